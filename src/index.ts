@@ -1,6 +1,6 @@
 export type { ApiSummary, EndpointSummary, RelationshipHooksSummary, TypeSummary } from './api-summary/api-summary'
 export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
-export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
+export type { IdCodec, PrimaryColumnValue } from './declarations/id-codec'
 export type { SchemaResult, StandardSchema, StandardSchemaIssue } from './declarations/standard-schema'
 export { type AcceptedWrite, respondAccepted } from './definitions/accepted'
 export type {
@@ -24,8 +24,8 @@ export type {
 } from './definitions/hook-return-types'
 export { ResourceDefinition } from './definitions/resource-definition'
 export type { RelatedRecordsByProperty, ResourceWrite, TriggeringWrite, WriteKind } from './definitions/resource-write'
-export type { ResourceIdentifier } from './document/document'
 export type { JsonObject, JsonValue } from './document/json'
+export type { ResourceIdentifier } from './document/response-document'
 export type { IdempotencyOptions, UnsafeMethod } from './endpoints/idempotency'
 export { ConfigurationError, type ConfigurationIssue } from './errors/configuration-error'
 export type { ConfigurationWarning } from './errors/configuration-warning'
@@ -68,7 +68,7 @@ export {
   or,
   startsWith,
 } from './query/tree/filter-builder'
-export type { StoredRecord } from './records/stored-record'
+export type { ResourceRecord } from './records/resource-record'
 export type {
   IdempotencyClaimRequest,
   IdempotencyClaimResult,

@@ -1,4 +1,4 @@
-import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
+import { JsonApiError, type ResourceRecord, type ResourceWrite } from 'stemma'
 import { HumanDefinition } from './human-definition'
 import { Man } from './man'
 import { Woman } from './woman'
@@ -7,7 +7,7 @@ import { Woman } from './woman'
 export class ManDefinition extends HumanDefinition<Man> {
   override readonly resource = Man
 
-  override setToOne(write: ResourceWrite<Man>, relationship: string, related: StoredRecord | null) {
+  override setToOne(write: ResourceWrite<Man>, relationship: string, related: ResourceRecord | null) {
     // `related` has the stored type, even if the request named it `{ type: 'humans' }`.
     if (relationship === 'bestFriend' && related?.instance instanceof Woman) {
       throw new JsonApiError({

@@ -1,4 +1,4 @@
-import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
+import { JsonApiError, type ResourceRecord, type ResourceWrite } from 'stemma'
 import { HumanDefinition } from './human-definition'
 import { Woman } from './woman'
 
@@ -6,7 +6,7 @@ import { Woman } from './woman'
 export class WomanDefinition extends HumanDefinition<Woman> {
   override readonly resource = Woman
 
-  override setToOne(write: ResourceWrite<Woman>, relationship: string, related: StoredRecord | null) {
+  override setToOne(write: ResourceWrite<Woman>, relationship: string, related: ResourceRecord | null) {
     // Deleting her husband is allowed. `origin` is the write of the client, if it is a write of another resource.
     if (relationship === 'husband' && related === null && write.origin?.kind !== 'delete') {
       throw new JsonApiError({

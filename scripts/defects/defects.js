@@ -313,7 +313,7 @@ const DEFECTS = [
   {
     what: 'a logger does not see statements sent directly to the driver',
     file: `${STORE}/drivers/run-statement.ts`,
-    find: 'if (driver === undefined || hasQueryListeners(dataSource) || !isOriginal(queryRunner, driver)) {',
+    find: 'if (driver === undefined || hasQueryLoggerOrSubscriber(dataSource) || !isOriginal(queryRunner, driver)) {',
     replace: 'if (driver === undefined || !isOriginal(queryRunner, driver)) {',
     shows: ['sqlite-logged', ...SQLITE],
     noticedBy: 'test/modules/store/driver-statements.test.ts',

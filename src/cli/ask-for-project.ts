@@ -1,8 +1,8 @@
 import type { AskInTerminal } from './command'
-import { DATABASES, FRAMEWORKS, type ProjectOptions, TEST_RUNNERS } from './write-project'
+import { DATABASES, FRAMEWORKS, type NewProjectOptions, TEST_RUNNERS } from './write-project'
 
 /** Asks what a new project is made of. An empty answer is the default, which is the first choice. */
-export async function askForProject(ask: AskInTerminal): Promise<Omit<ProjectOptions, 'name'>> {
+export async function askForProject(ask: AskInTerminal): Promise<Omit<NewProjectOptions, 'name'>> {
   return {
     database: await choose(ask, 'Database', DATABASES),
     tests: await choose(ask, 'Test runner', TEST_RUNNERS),

@@ -11,9 +11,9 @@ import {
   EXIT_USAGE,
 } from './command'
 import { installPackages } from './install-packages'
-import { DATABASES, FRAMEWORKS, type ProjectOptions, TEST_RUNNERS, writeProject } from './write-project'
+import { DATABASES, FRAMEWORKS, type NewProjectOptions, TEST_RUNNERS, writeProject } from './write-project'
 
-interface InitOptions extends Omit<ProjectOptions, 'name' | 'auth' | 'migrations'> {
+interface InitOptions extends Omit<NewProjectOptions, 'name' | 'auth' | 'migrations'> {
   readonly name?: string
   readonly auth?: boolean
   readonly migrations?: boolean
@@ -66,7 +66,7 @@ function namesParts(command: Command): boolean {
 }
 
 /** Returns the next steps, or the error of npm before them. */
-function installAndListNextSteps(folder: string, options: ProjectOptions): CliCommandResult {
+function installAndListNextSteps(folder: string, options: NewProjectOptions): CliCommandResult {
   const isInstalled = installPackages(folder)
   const output = listNextSteps(folder, options, isInstalled)
   if (isInstalled) return { exitCode: EXIT_OK, output }
@@ -100,7 +100,7 @@ function findObstacle(folder: string): string | undefined {
   return `${folder} is not empty: it has ${fileNames}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
 }
 
-function listNextSteps(folder: string, { name, database }: ProjectOptions, isInstalled: boolean): readonly string[] {
+function listNextSteps(folder: string, { name, database }: NewProjectOptions, isInstalled: boolean): readonly string[] {
   const path = relative('', folder)
   const steps = [
     ...(path === '' ? [] : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`]),

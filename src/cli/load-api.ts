@@ -6,7 +6,7 @@ import { formatConfigurationIssueLines } from './format-configuration-report'
 import { isJsonApiOptions, loadExportOrErrorMessage } from './load-export'
 
 /** The API of a module, or why there is none. */
-export type ApiLoadResult =
+type ApiLoadResult =
   | { readonly kind: 'api'; readonly api: JsonApi }
   | { readonly kind: 'invalid'; readonly issues: readonly ConfigurationIssue[] }
   | { readonly kind: 'unusable'; readonly message: string }
@@ -17,7 +17,7 @@ type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
 export async function loadApiOrIssues(
   module: string,
   exportName: string | undefined,
-  create: CreateApi = (configuration) => requireCreateOfflineApi().createOfflineApi(configuration),
+  create: CreateApi = (configuration) => loadOfflineApiModule().createOfflineApi(configuration),
 ): Promise<ApiLoadResult> {
   try {
     const exported = await loadExportOrErrorMessage(module, exportName)
@@ -31,7 +31,7 @@ export async function loadApiOrIssues(
 }
 
 /** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
-export function requireCreateOfflineApi() {
+export function loadOfflineApiModule() {
   return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
 }
 

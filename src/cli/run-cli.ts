@@ -24,7 +24,7 @@ Exit codes:
   2  invalid arguments, or a module that can't be used`
 
 /** Where commands print. */
-export interface Terminal {
+interface Terminal {
   writeOutput(text: string): void
   writeError(text: string): void
   /** Missing if the terminal is not interactive. */

@@ -16,7 +16,7 @@ export const TEST_RUNNERS = ['jest', 'vitest'] as const
 export const FRAMEWORKS = ['express', 'nestjs'] as const
 
 /** What a new project is made of. */
-export interface ProjectOptions {
+export interface NewProjectOptions {
   readonly name: string
   readonly database: (typeof DATABASES)[number]
   readonly tests: (typeof TEST_RUNNERS)[number]
@@ -35,7 +35,7 @@ const RENAMED = { gitignore: '.gitignore', 'env.example': '.env.example' }
  * Writes a project. Copies its parts over each other: a file replaces the same file of an earlier part, except that JSON files are merged, and
  * that the lines of `README.md` and `gitignore` are added.
  */
-export function writeProject(folder: string, options: ProjectOptions): void {
+export function writeProject(folder: string, options: NewProjectOptions): void {
   for (const part of partsOf(options)) copyPart(join(TEMPLATES, part), folder)
   mergeJson(join(folder, 'package.json'), { name: options.name })
   for (const file of NAMED) fillInNames(join(folder, file), options.name)
@@ -67,7 +67,7 @@ function databaseNameOf(name: string): string {
 }
 
 /** Returns the folders of the templates, in the order in which they are copied. */
-function partsOf({ database, tests, framework, auth, migrations }: ProjectOptions): readonly string[] {
+function partsOf({ database, tests, framework, auth, migrations }: NewProjectOptions): readonly string[] {
   return [
     ...['project', framework, database, tests],
     ...(framework === 'nestjs' && tests === 'jest' ? ['nestjs-jest'] : []),

@@ -5,18 +5,18 @@ import { AcceptedResponseError, UnreadableWriteResultError } from './request-err
 import type { Identifier } from './resource'
 import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
 import { toQueryString } from './to-query-string'
-import type { ReceivedDocumentResponse } from './wire'
+import type { WireExchange } from './wire'
 import type { ConditionalWriteOptions } from './write'
 
 /** Values of a write, untyped. */
 export interface UntypedWriteValues {
   readonly id?: string
   readonly attributes?: object
-  readonly relationships?: Readonly<Record<string, LinkageOfAnyType | undefined>>
+  readonly relationships?: Readonly<Record<string, UntypedLinkage | undefined>>
 }
 
-export type IdentifierOfAnyType = Identifier | { readonly type: string; readonly lid: string }
-export type LinkageOfAnyType = IdentifierOfAnyType | readonly IdentifierOfAnyType[] | null
+export type UntypedIdentifier = Identifier | { readonly type: string; readonly lid: string }
+export type UntypedLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
 
 type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 
@@ -30,13 +30,13 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
   }
   const change =
     (method: string, toData: ToData) =>
-    async (of: Identifier, name: string, ...[linkage, options = {}]: [LinkageOfAnyType, UntypedWriteOptions?]) => {
+    async (of: Identifier, name: string, ...[linkage, options = {}]: [UntypedLinkage, UntypedWriteOptions?]) => {
       const body = { data: toData(linkage, name, of) }
       const url = encodePath(of.type, of.id, 'relationships', name)
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
   const readResult = async (
-    exchange: ReceivedDocumentResponse,
+    exchange: WireExchange,
     { type, id }: Partial<Identifier>,
     options: UntypedWriteOptions,
   ): Promise<UntypedResource> => {
@@ -77,7 +77,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
-    setLinkage: change('PATCH', reduceCompleteLinkageToIdentifiers),
+    setLinkage: change('PATCH', createReplacementLinkage),
     addLinkage: change('POST', reduceLinkageToIdentifiers),
     removeLinkage: change('DELETE', reduceLinkageToIdentifiers),
   }
@@ -91,17 +91,17 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
   return { 'if-match': ifMatch ?? getEtag(of) }
 }
 
-type ToData = (linkage: LinkageOfAnyType, name: string, of: IdentifierOfAnyType) => LinkageOfAnyType
+type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
 
 /**
  * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteReplacementError` if `linkage` is
  * only a part of its members.
  */
-export function reduceCompleteLinkageToIdentifiers(
-  linkage: LinkageOfAnyType,
+export function createReplacementLinkage(
+  linkage: UntypedLinkage,
   name: string,
-  of?: IdentifierOfAnyType,
-): LinkageOfAnyType {
+  of?: UntypedIdentifier,
+): UntypedLinkage {
   if (Array.isArray(linkage) && (isIncompleteList(linkage) || isMadeOfIncompleteList(linkage, of, name)))
     throw new IncompleteReplacementError(name)
   return reduceLinkageToIdentifiers(linkage)
@@ -109,8 +109,8 @@ export function reduceCompleteLinkageToIdentifiers(
 
 /** Returns true if the members come from an incomplete list that was read. A copied list has lost `hasMore` and `isFiltered`. */
 function isMadeOfIncompleteList(
-  members: readonly IdentifierOfAnyType[],
-  of: IdentifierOfAnyType | undefined,
+  members: readonly UntypedIdentifier[],
+  of: UntypedIdentifier | undefined,
   name: string,
 ): boolean {
   const read = of && (of as Readonly<Record<string, unknown>>)[name]
@@ -121,26 +121,26 @@ function isMadeOfIncompleteList(
 }
 
 /** Reduces resources to identifiers. */
-export function reduceLinkageToIdentifiers(linkage: LinkageOfAnyType): LinkageOfAnyType {
+export function reduceLinkageToIdentifiers(linkage: UntypedLinkage): UntypedLinkage {
   if (linkage === null) return null
   return Array.isArray(linkage)
     ? linkage.map(pickIdentifierMembers)
-    : pickIdentifierMembers(linkage as IdentifierOfAnyType)
+    : pickIdentifierMembers(linkage as UntypedIdentifier)
 }
 
-export function pickIdentifierMembers(of: IdentifierOfAnyType): IdentifierOfAnyType {
+export function pickIdentifierMembers(of: UntypedIdentifier): UntypedIdentifier {
   // A resource may have an attribute with the name `lid`.
   return 'id' in of ? { type: of.type, id: of.id } : { type: of.type, lid: of.lid }
 }
 
 /** Creates the resource object of a request. `of`: the resource to update, possibly as it was read. */
 export function writeValuesToResourceObject(
-  identity: IdentifierOfAnyType | { readonly type: string },
+  identity: UntypedIdentifier | { readonly type: string },
   { id, attributes, relationships }: UntypedWriteValues,
-  of?: IdentifierOfAnyType,
+  of?: UntypedIdentifier,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
-    linkage === undefined ? [] : [[name, { data: reduceCompleteLinkageToIdentifiers(linkage, name, of) }]],
+    linkage === undefined ? [] : [[name, { data: createReplacementLinkage(linkage, name, of) }]],
   )
   return {
     ...identity,

@@ -1,4 +1,4 @@
-import { attachHasMoreToList, markListAsFiltered } from './related-list'
+import { markListAsFiltered, withHasMore } from './related-list'
 import type { Identifier } from './resource'
 import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
@@ -73,7 +73,7 @@ function related(relationship: WireRelationship, known: ReadonlyMap<string, Unty
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
   return Array.isArray(data)
-    ? attachHasMoreToList(data.map(resolve), relationship.meta?.hasMore === true)
+    ? withHasMore(data.map(resolve), relationship.meta?.hasMore === true)
     : resolve(data as ResourceObject)
 }
 

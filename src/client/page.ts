@@ -1,4 +1,4 @@
-import type { Meta, ReceivedDocumentResponse, WireDocument } from './wire'
+import type { Meta, WireDocument, WireExchange } from './wire'
 
 /**
  * A page of a collection. `for await` iterates over the resources of this page and all later ones:
@@ -17,12 +17,12 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
 }
 
 interface PageReader<Resource> {
-  readonly fetch: (link: string) => Promise<ReceivedDocumentResponse>
+  readonly fetch: (link: string) => Promise<WireExchange>
   readonly deserialize: (document: WireDocument) => readonly Resource[]
 }
 
 export function responseToPage<Resource>(
-  { document = {} }: ReceivedDocumentResponse,
+  { document = {} }: WireExchange,
   reader: PageReader<Resource>,
 ): Page<Resource> {
   const { links = {}, meta = {} } = document

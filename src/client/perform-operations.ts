@@ -1,16 +1,16 @@
 import {
-  type IdentifierOfAnyType,
-  type LinkageOfAnyType,
+  createReplacementLinkage,
   pickIdentifierMembers,
-  reduceCompleteLinkageToIdentifiers,
   reduceLinkageToIdentifiers,
+  type UntypedIdentifier,
+  type UntypedLinkage,
   type UntypedWriteValues,
   writeValuesToResourceObject,
 } from './create-write-client'
 import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
 import { UnreadableWriteResultError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
-import type { ReceivedDocumentResponse } from './wire'
+import type { WireExchange } from './wire'
 import type { ConditionalOperationOptions } from './write'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
@@ -50,22 +50,22 @@ export function createOperationsClient(send: SendRequest, { operationsPath = 'op
   }
 }
 
-type Made = Readonly<Record<string, IdentifierOfAnyType>>
+type Made = Readonly<Record<string, UntypedIdentifier>>
 
 type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], indexes: Map<object, number>) {
-  const push = (operation: OperationObject, of: IdentifierOfAnyType, ifMatch: string | undefined) => {
+  const push = (operation: OperationObject, of: UntypedIdentifier, ifMatch: string | undefined) => {
     // A resource that the request adds has no version yet: only `*` matches it.
     const version = ifMatch ?? (indexes.has(of) || !('id' in of) ? '*' : undefined)
     operations.push({ ...operation, ...(version !== undefined && { meta: { version } }) })
   }
   const link =
-    (op: OperationObject['op'], toData: typeof reduceCompleteLinkageToIdentifiers) =>
+    (op: OperationObject['op'], toData: typeof createReplacementLinkage) =>
     (
-      of: IdentifierOfAnyType,
+      of: UntypedIdentifier,
       name: string,
-      ...[linkage, { ifMatch } = {}]: [LinkageOfAnyType, ConditionalOperationOptions?]
+      ...[linkage, { ifMatch } = {}]: [UntypedLinkage, ConditionalOperationOptions?]
     ) =>
       push(
         { op, ref: { ...pickIdentifierMembers(of), relationship: name }, data: toData(linkage, name, of) },
@@ -73,30 +73,30 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
         ifMatch,
       )
   return {
-    create(type: string, values: UntypedWriteValues): IdentifierOfAnyType {
+    create(type: string, values: UntypedWriteValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
       operations.push({ op: 'add', data: writeValuesToResourceObject(of, values) })
       return of
     },
     update(
-      of: IdentifierOfAnyType,
+      of: UntypedIdentifier,
       values: UntypedWriteValues,
       { ifMatch = getEtag(of) }: ConditionalOperationOptions = {},
     ) {
       push({ op: 'update', data: writeValuesToResourceObject(pickIdentifierMembers(of), values, of) }, of, ifMatch)
     },
-    delete(of: IdentifierOfAnyType, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
+    delete(of: UntypedIdentifier, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
       push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
-    setLinkage: link('update', reduceCompleteLinkageToIdentifiers),
+    setLinkage: link('update', createReplacementLinkage),
     addLinkage: link('add', reduceLinkageToIdentifiers),
     removeLinkage: link('remove', reduceLinkageToIdentifiers),
   }
 }
 
 /** Throws before the request if the resource has no result. */
-function indexOf(of: IdentifierOfAnyType, name: string, indexes: ReadonlyMap<object, number>): number {
+function indexOf(of: UntypedIdentifier, name: string, indexes: ReadonlyMap<object, number>): number {
   const index = indexes.get(of)
   if (index === undefined)
     throw new TypeError(`'${name}' is not a resource that an operation creates. Return results of 'operations.create'.`)
@@ -107,7 +107,7 @@ function indexOf(of: IdentifierOfAnyType, name: string, indexes: ReadonlyMap<obj
 function resultAt(
   index: number,
   operations: readonly OperationObject[],
-  { document }: ReceivedDocumentResponse,
+  { document }: WireExchange,
 ): UntypedResource | undefined {
   const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })

@@ -1,10 +1,10 @@
 import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedResource } from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
-import { attachHasMoreToList, markListAsFiltered, type RelatedList } from './related-list'
+import { markListAsFiltered, type RelatedList, withHasMore } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
-import type { ReceivedDocumentResponse, ResourceObject, WireDocument } from './wire'
+import type { ResourceObject, WireDocument, WireExchange } from './wire'
 
 export type UntypedReadOptions = UntypedClientQuery & RequestOptions
 
@@ -70,7 +70,7 @@ export function encodePath(...segments: readonly string[]): string {
 
 /** Returns the single resource, with the ETag of the response if there is one. */
 export function deserializeSingleResource(
-  { document = {}, headers }: ReceivedDocumentResponse,
+  { document = {}, headers }: WireExchange,
   { include }: UntypedReadOptions = {},
 ): UntypedResource | null {
   const resource = deserializeResources(document, include)[0] ?? null
@@ -83,10 +83,7 @@ function toReadRequest(url: string, query: UntypedReadOptions) {
   return { method: 'GET', url, options: query, ...(byCursors && { parameter: CURSORS }) }
 }
 
-function toLinkage(
-  { document = {}, headers }: ReceivedDocumentResponse,
-  query: UntypedReadOptions,
-): LinkageResult<unknown> {
+function toLinkage({ document = {}, headers }: WireExchange, query: UntypedReadOptions): LinkageResult<unknown> {
   const { data = null, meta } = document
   const toIdentifier = ({ type, id }: ResourceObject) => ({ type, id })
   const toData = () =>
@@ -100,7 +97,7 @@ function toRelatedList<Member>(
   document: WireDocument,
   query: UntypedReadOptions,
 ): RelatedList<Member> {
-  const list = attachHasMoreToList(members, mayHaveMore(document, query))
+  const list = withHasMore(members, mayHaveMore(document, query))
   if (query.filter !== undefined) markListAsFiltered(list)
   return list
 }

@@ -22,7 +22,7 @@ export type CompleteRelatedList<Member> = readonly Member[] & {
 }
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
-export function attachHasMoreToList<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
+export function withHasMore<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 

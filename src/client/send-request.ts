@@ -1,5 +1,5 @@
 import { JsonApiRequestError, PreconditionFailedError } from './request-error'
-import type { ReceivedDocumentResponse, WireDocument } from './wire'
+import type { WireDocument, WireExchange } from './wire'
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -41,7 +41,7 @@ export interface RequestToSend {
   readonly options: RequestOptions
 }
 
-export type SendRequest = (request: RequestToSend) => Promise<ReceivedDocumentResponse>
+export type SendRequest = (request: RequestToSend) => Promise<WireExchange>
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -91,6 +91,6 @@ function parse(text: string): WireDocument | undefined {
   }
 }
 
-function toError(wireResponse: ReceivedDocumentResponse): JsonApiRequestError {
+function toError(wireResponse: WireExchange): JsonApiRequestError {
   return wireResponse.status === 412 ? new PreconditionFailedError(wireResponse) : new JsonApiRequestError(wireResponse)
 }

@@ -41,7 +41,7 @@ export interface ErrorDetails {
 }
 
 /** A request and its response. */
-export interface ReceivedDocumentResponse {
+export interface WireExchange {
   readonly method: string
   readonly url: string
   readonly status: number

@@ -40,8 +40,8 @@ export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]
 export const LINKAGE_OPTIONS = ['included', 'always'] as const
 
 /** Whether clients may choose the id of a new resource. Default: `forbidden`. */
-export type ClientGeneratedIdOption = (typeof CLIENT_ID_OPTIONS)[number]
-export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
+export type ClientGeneratedIdOption = (typeof CLIENT_GENERATED_ID_OPTIONS)[number]
+export const CLIENT_GENERATED_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
 /** Whether clients must send `If-Match`, or the version in an operation, with a write. Default: `optional`. */
 export type IfMatchRequirement = (typeof IF_MATCH_OPTION_VALUES)[number]

@@ -1,5 +1,5 @@
 /** The value of a primary key column as a codec receives it: a number or a string. 64-bit integers are strings of digits. */
-export type PrimaryKeyValue = string | number
+export type PrimaryColumnValue = string | number
 
 /**
  * Converts between primary keys and the ids that clients see.
@@ -14,7 +14,7 @@ export type PrimaryKeyValue = string | number
  * `{ encode: ([row, place]: readonly [string, number]) => row + place, decode: (id) => [id.charAt(0), Number(id.slice(1))] }` -> `/seats/B12`
  */
 export interface IdCodec<
-  Key extends PrimaryKeyValue | readonly PrimaryKeyValue[] = PrimaryKeyValue | readonly PrimaryKeyValue[],
+  Key extends PrimaryColumnValue | readonly PrimaryColumnValue[] = PrimaryColumnValue | readonly PrimaryColumnValue[],
 > {
   encode(key: Key): string
   decode(id: string): Key | undefined

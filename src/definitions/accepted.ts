@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from '../document/document'
+import type { ResourceIdentifier } from '../document/response-document'
 
 /** The result of `respondAccepted`. Returned from `beforeWrite`, it postpones the write. */
 export class AcceptedWrite {

@@ -12,7 +12,7 @@ export type ValueReturningHookName = keyof typeof EXPECTED_RESULTS
  * Throws if a read hook returned a promise. Reads don't await hooks, so `serialize` would not replace the values that it should hide, and a
  * rejection would be lost.
  */
-export function assertSynchronous<Result>(
+export function assertReadHookResult<Result>(
   result: Result,
   hook: ValueReturningHookName,
   definition: ResourceDefinition,
@@ -48,7 +48,7 @@ export function hookResultToFieldNames(
   definition: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): ReadonlySet<string> | undefined {
-  const names = assertSynchronous(isIterable(result) ? [...result] : result, hook, definition, type)
+  const names = assertReadHookResult(isIterable(result) ? [...result] : result, hook, definition, type)
   return names === undefined ? undefined : new Set(names)
 }
 

@@ -1,14 +1,14 @@
-import type { ResourceIdentifier } from '../document/document'
 import type { JsonObject } from '../document/json'
+import type { ResourceIdentifier } from '../document/response-document'
 import type { FilterExpression } from '../query/tree/filter-builder'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import type { AcceptedWrite } from './accepted'
 
 /** The result of a hook that may be asynchronous. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /** A resource that a relationship hook links: a record that it received, or the identifier of another resource. */
-export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
+export type RecordOrIdentifier = ResourceRecord | ResourceIdentifier
 
 /**
  * Values of attributes, by property of the class. Relationships can't be excluded: types have no decorators, and an embedded object has the

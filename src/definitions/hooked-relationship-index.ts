@@ -9,7 +9,7 @@ import type { ResourceDefinition } from './resource-definition'
  */
 export interface HookedRelationshipIndex {
   /** True if there is at least one. */
-  readonly exist: boolean
+  readonly hasAny: boolean
   /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
   /**
@@ -50,7 +50,7 @@ export function buildHookedRelationshipIndex(
       ),
   )
   return {
-    exist: types.size > 0,
+    hasAny: types.size > 0,
     hasInverseHook: (relationship) => withInverseHook.has(relationship),
     ofOwnersIn,
     typesOf: (relationship) => types.get(relationship) ?? [],

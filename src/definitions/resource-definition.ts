@@ -1,5 +1,5 @@
 import type { ResourceClass } from '../graph/model/resource-graph'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import type {
   AddToManyHookResult,
   BeforeWriteHookResult,
@@ -88,7 +88,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
    */
-  serialize(_record: StoredRecord<Resource>, _context: Context): SerializeHookResult<Resource> {
+  serialize(_record: ResourceRecord<Resource>, _context: Context): SerializeHookResult<Resource> {
     return undefined
   }
 
@@ -97,7 +97,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `meta: ({ instance }) => ({ isAdult: instance.age >= 18 })` -> `"meta": { "isAdult": true }`
    */
-  meta(_record: StoredRecord<Resource>, _context: Context): MetaHookResult {
+  meta(_record: ResourceRecord<Resource>, _context: Context): MetaHookResult {
     return undefined
   }
 
@@ -107,7 +107,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `redirect: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
    */
-  redirect(_record: StoredRecord<Resource>, _context: Context): RedirectHookResult {
+  redirect(_record: ResourceRecord<Resource>, _context: Context): RedirectHookResult {
     return undefined
   }
 
@@ -118,26 +118,26 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   setToOne(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _related: StoredRecord | null,
+    _related: ResourceRecord | null,
   ): MaybePromise<SetToOneHookResult> {}
 
   /** Receives the members that the client sent. Members that are hidden from the client stay. Returns those to link instead. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _related: readonly StoredRecord[],
+    _related: readonly ResourceRecord[],
   ): MaybePromise<SetToManyHookResult> {}
 
   addToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _related: readonly StoredRecord[],
+    _related: readonly ResourceRecord[],
   ): MaybePromise<AddToManyHookResult> {}
 
   removeFromMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _related: readonly StoredRecord[],
+    _related: readonly ResourceRecord[],
   ): MaybePromise<RemoveFromManyHookResult> {}
 
   /**

@@ -1,5 +1,5 @@
 import type { StoredType } from '../graph/model/resource-graph'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 
 /** The kind of a write. It changes a resource, or the linkage of one of its relationships. */
 export type WriteKind =
@@ -21,7 +21,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
   /** The id as clients see it. Empty before the create of a resource whose id the database generates. */
   readonly id: string
   /** The resource as it was before this write; `undefined` on create. */
-  readonly previous: StoredRecord<Resource> | undefined
+  readonly previous: ResourceRecord<Resource> | undefined
   /**
    * An instance with the values known at this step. `prepareWrite` and the relationship hooks see the stored values, with those that
    * `prepareWrite` returned. From `beforeWrite` on, the values are final.
@@ -67,12 +67,12 @@ type RelatedRecords<Value> = Value extends null | undefined
   ? null
   : Value extends readonly (infer Member)[]
     ? [Member] extends [object]
-      ? readonly StoredRecord<Member>[]
+      ? readonly ResourceRecord<Member>[]
       : never
     : Value extends PlainValue
       ? never
       : Value extends object
-        ? StoredRecord<Value>
+        ? ResourceRecord<Value>
         : never
 
 type PlainValue = Date | Uint8Array | ((...parameters: never[]) => unknown)

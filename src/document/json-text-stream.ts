@@ -10,12 +10,12 @@ export interface JsonTextStream {
 }
 
 /** Returns the text of one value. */
-export function lazyJsonTextStream(write: () => string): JsonTextStream {
+export function streamJsonValue(write: () => string): JsonTextStream {
   return { kind: 'one', pieces: singlePiece(write) }
 }
 
 /** Returns the text of a list, with one piece for several items. */
-export function streamJsonArray<Item>(
+export function toJsonArrayStream<Item>(
   items: readonly Item[],
   write: (item: Item, index: number) => string,
 ): JsonTextStream {
@@ -23,7 +23,7 @@ export function streamJsonArray<Item>(
 }
 
 /** Returns the text of a list whose items arrive in batches. */
-export function streamAsyncJsonArray<Item>(
+export function toAsyncJsonArrayStream<Item>(
   windows: AsyncIterable<readonly Item[]>,
   write: (item: Item) => string,
 ): JsonTextStream {

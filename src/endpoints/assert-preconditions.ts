@@ -19,7 +19,7 @@ export async function assertPreconditions(
   const { except } = condition
   if (condition.kind === 'none' && row.type.ifMatch === 'required') throw missingConditionError(row, condition)
   if (
-    condition.kind === 'states' &&
+    condition.kind === 'revisions' &&
     !(await matchesRevisionTokens(condition.tokens, row, relationship, writeContext))
   ) {
     throw revisionMismatchError(row, condition)

@@ -7,35 +7,35 @@ import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { IdentifierOrCreatedResource } from '../plan/write-plan'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { WriteContext } from './request-scope'
 
 /** A change of one relationship, after its hook has run. */
 export interface DecidedRelationshipChange extends ResolvedRelationshipChange {
-  readonly records: readonly StoredRecord[]
+  readonly records: readonly ResourceRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
   readonly replaced?: readonly IdentifierOrCreatedResource[]
 }
 
-/** Calls the relationship hook for each link. Its return value replaces the requested resources. */
+/** Calls the relationship hook for each relationship change. Its return value replaces the requested resources. */
 export async function callRelationshipHooks(
   resolved: readonly ResolvedRelationshipChange[],
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
 ): Promise<readonly DecidedRelationshipChange[]> {
-  const writtenRecord: StoredRecord = { type: write.type, id: write.id, instance: write.values }
-  const links: DecidedRelationshipChange[] = []
-  for (const link of resolved) {
-    const { relationship, mode } = link
-    const requested = link.related.map((related) => (related === 'self' ? writtenRecord : related))
-    const choices = await callLinkHook(link, requested, write, definition)
+  const writtenRecord: ResourceRecord = { type: write.type, id: write.id, instance: write.values }
+  const decided: DecidedRelationshipChange[] = []
+  for (const change of resolved) {
+    const { relationship, mode } = change
+    const requested = change.related.map((related) => (related === 'self' ? writtenRecord : related))
+    const choices = await callRelationshipHook(change, requested, write, definition)
     const records = choices === undefined ? requested : await loadChosenRecords(relationship, choices, writeContext)
-    assertNotEmptied(link, records)
+    assertNotEmptied(change, records)
     const related = records.map((record) => (record === writtenRecord ? 'self' : record))
-    links.push({
+    decided.push({
       relationship,
       mode,
       records,
@@ -43,13 +43,13 @@ export async function callRelationshipHooks(
       decidedBy: haveSameIds(requested, records) ? 'request' : 'rule',
     })
   }
-  return links
+  return decided
 }
 
 /** Returns `undefined` if the hook leaves the requested resources as they are. */
-async function callLinkHook(
+async function callRelationshipHook(
   { relationship, mode }: ResolvedRelationshipChange,
-  records: readonly StoredRecord[],
+  records: readonly ResourceRecord[],
   write: ResourceWrite,
   definition: ResourceDefinition,
 ): Promise<readonly RecordOrIdentifier[] | undefined> {
@@ -70,8 +70,8 @@ async function loadChosenRecords(
   relationship: Relationship,
   choices: readonly RecordOrIdentifier[],
   writeContext: WriteContext,
-): Promise<readonly StoredRecord[]> {
-  const records = new Map<string, StoredRecord>()
+): Promise<readonly ResourceRecord[]> {
+  const records = new Map<string, ResourceRecord>()
   for (const choice of choices) {
     const record = 'instance' in choice ? choice : await loadHookChosenRelatedRecord(relationship, choice, writeContext)
     assertMatchesTarget(record, relationship)
@@ -82,7 +82,7 @@ async function loadChosenRecords(
 }
 
 /** Throws if a hook chose a resource of another type. Without this check, its id would be stored as the id of another resource. */
-function assertMatchesTarget({ type, id }: StoredRecord, { name, target }: Relationship): void {
+function assertMatchesTarget({ type, id }: ResourceRecord, { name, target }: Relationship): void {
   if (isSameOrDerivedType(type, target)) return
   throw new InvariantError(
     `The hook of '${name}' chose '${type.name}' with id '${id}', expected a resource of type '${target.name}'.`,
@@ -90,13 +90,13 @@ function assertMatchesTarget({ type, id }: StoredRecord, { name, target }: Relat
 }
 
 /** Throws if a required relationship is empty. Runs after the hook, which may set a relationship that the request left empty. */
-function assertNotEmptied({ relationship, mode }: ResolvedRelationshipChange, chosen: readonly StoredRecord[]): void {
+function assertNotEmptied({ relationship, mode }: ResolvedRelationshipChange, chosen: readonly ResourceRecord[]): void {
   if (relationship.kind === 'toMany' || relationship.isNullable || mode !== 'set' || chosen.length > 0) return
   const detail = `'${relationship.name}' can't be empty.`
   throw new JsonApiError([{ ...createErrorDetails('relationship.required', detail), field: relationship.name }])
 }
 
-function haveSameIds(one: readonly StoredRecord[], other: readonly StoredRecord[]): boolean {
+function haveSameIds(one: readonly ResourceRecord[], other: readonly ResourceRecord[]): boolean {
   const ids = new Set(one.map(({ id }) => id))
   return one.length === other.length && other.every(({ id }) => ids.has(id))
 }

@@ -2,7 +2,7 @@ import type { ResourceWrite } from '../definitions/resource-write'
 import { assertNever } from '../errors/invariant'
 import { planIdentifiersByIds, planLinkageRead, withRevisionSources } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import type {
   AddToRelationshipIntent,
   RemoveFromRelationshipIntent,
@@ -16,8 +16,8 @@ import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
 import {
   findRecordsByIdentifiers,
-  getRecordsByIdentifiers,
   identifiersInLinkage,
+  loadRecordsByIdentifiers,
   type ResolvedRelationshipChange,
 } from './load-related-records-of-write'
 import {
@@ -44,17 +44,17 @@ export function handleChangeRelationship(
 async function executeChange(intent: ChangeRelationshipIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const row = await loadAndLockRequestedResource(intent.target, writeContext)
   const stored = resourceRowToStoredRecord(row)
-  const link = await resolveLink(intent, stored, writeContext)
-  await assertPreconditions(intent.condition, row, link.relationship, writeContext)
+  const change = await resolveRelationshipChange(intent, stored, writeContext)
+  await assertPreconditions(intent.condition, row, change.relationship, writeContext)
   return runWriteHooksAndStatements(
-    { kind: intent.kind, type: stored.type, stored, attributes: new Map(), links: [link] },
+    { kind: intent.kind, type: stored.type, stored, attributes: new Map(), relationshipChanges: [change] },
     writeContext,
   )
 }
 
-async function resolveLink(
+async function resolveRelationshipChange(
   intent: ChangeRelationshipIntent,
-  { type }: StoredRecord,
+  { type }: ResourceRecord,
   writeContext: WriteContext,
 ): Promise<ResolvedRelationshipChange> {
   const { rules } = writeContext.scope
@@ -64,12 +64,12 @@ async function resolveLink(
       return {
         relationship,
         mode: 'set',
-        related: await getRecordsByIdentifiers({ type, relationship }, identifiersInLinkage(value), writeContext),
+        related: await loadRecordsByIdentifiers({ type, relationship }, identifiersInLinkage(value), writeContext),
       }
     }
     case 'addToRelationship': {
       const { relationship, value } = getVisibleCandidateRelationship(intent.candidates, type, rules)
-      const related = await getRecordsByIdentifiers({ type, relationship }, value, writeContext)
+      const related = await loadRecordsByIdentifiers({ type, relationship }, value, writeContext)
       return { relationship, mode: 'add', related }
     }
     case 'removeFromRelationship': {
@@ -88,15 +88,15 @@ async function resolveLink(
 /** Returns the linkage if the client prefers it, or if a hook or listener may have changed it. Otherwise returns 204. */
 function toChangedResult(
   { preference }: ChangeRelationshipIntent,
-  { write, links: [link] }: ExecutedWrite,
+  { write, relationshipChanges: [change] }: ExecutedWrite,
   writeContext: WriteContext,
 ): EndpointResult | Promise<EndpointResult> {
-  if (link === undefined) return NO_CONTENT
-  const { relationship, decidedBy } = link
+  if (change === undefined) return NO_CONTENT
+  const { relationship, decidedBy } = change
   // What listeners do to other relationships is not written.
   const isChangedByListeners = relationship.kind === 'toOne' && relationship.holdsKey && write.type.hasUpdateListeners
   const hasDocument = preference === 'representation' || decidedBy === 'rule' || isChangedByListeners
-  return hasDocument ? readLinkageBack(write, link, writeContext) : NO_CONTENT
+  return hasDocument ? readLinkageBack(write, change, writeContext) : NO_CONTENT
 }
 
 async function readLinkageBack(

@@ -22,7 +22,10 @@ export function assertCostWithRuleFilters(
 const RULES_INCLUDED = ", with the API's own filters on the resources that it reads"
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
-export function collectionCostSettings(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryDataCostInput {
+export function collectionEndpointCostInput(
+  type: ResourceType,
+  { visibilityFilterOf }: ReadRules,
+): PrimaryDataCostInput {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 

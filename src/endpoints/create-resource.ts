@@ -31,8 +31,11 @@ async function executeCreate(
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
   const { type, id: clientId, attributes } = change
-  const links = await loadRelatedRecordsOfWrite(type, change, writeContext)
-  return runWriteHooksAndStatements({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
+  const relationshipChanges = await loadRelatedRecordsOfWrite(type, change, writeContext)
+  return runWriteHooksAndStatements(
+    { kind: 'create', type, clientId, attributes, relationshipChanges, sent },
+    writeContext,
+  )
 }
 
 async function toCreatedResult(

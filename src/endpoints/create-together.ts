@@ -6,7 +6,7 @@ import type { CreateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { toResultOfCreatedRow } from './create-resource'
-import { predictCreateOutcome } from './execute-write'
+import { predictServerModificationOnCreate } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
@@ -34,7 +34,7 @@ export async function tryCreateResourcesTogether(
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
   const { type, change, query, preference } = intent
   // All have the same fields, so all have the same outcome.
-  const isHidden = preference === 'minimal' && predictCreateOutcome(change, scope.rules) === 'asRequested'
+  const isHidden = preference === 'minimal' && predictServerModificationOnCreate(change, scope.rules) === 'asRequested'
   const plan = planResourceById(type, '', query, scope.rules)
   if (!isHidden && !responseIgnoresLaterWrites(plan, scope)) return undefined
   const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
@@ -81,12 +81,19 @@ async function toCreatePlans(
   writeContext: WriteContext,
 ): Promise<readonly CreatePlan[] | undefined> {
   const changes = intents.map(({ change }) => change)
-  const links = await loadRelationshipChangesTogether(changes, writeContext)
+  const relationshipChanges = await loadRelationshipChangesTogether(changes, writeContext)
   return (
-    links &&
+    relationshipChanges &&
     changes.map(({ type, id, attributes: values }, index) => {
       const readOnly = keyFieldsNotWritableOnCreate(type, writeContext.scope.rules.isHidden)
-      return { kind: 'create', type, id, values, links: links[index] ?? [], readOnlyKeyFields: readOnly }
+      return {
+        kind: 'create',
+        type,
+        id,
+        values,
+        relationshipChanges: relationshipChanges[index] ?? [],
+        readOnlyKeyFields: readOnly,
+      }
     })
   )
 }

@@ -19,7 +19,7 @@ async function executeDelete(
   await assertPreconditions(condition, row, 'resource', writeContext)
   const stored = resourceRowToStoredRecord(row)
   return runWriteHooksAndStatements(
-    { kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] },
+    { kind: 'delete', type: stored.type, stored, attributes: new Map(), relationshipChanges: [] },
     writeContext,
   )
 }

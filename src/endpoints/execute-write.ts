@@ -11,7 +11,7 @@ import { hasServerMaintainedEmbeddedMember } from '../graph/model/value-type'
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
-import { createFrozenEntity, type StoredRecord } from '../records/stored-record'
+import { createFrozenEntity, type ResourceRecord } from '../records/resource-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { DocumentWithDataPointer } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationshipChange } from './call-relationship-hooks'
@@ -32,18 +32,18 @@ interface CreateInput extends WriteInputBase {
 
 interface ChangeInput extends WriteInputBase {
   readonly kind: Exclude<WriteKind, 'create'>
-  readonly stored: StoredRecord
+  readonly stored: ResourceRecord
 }
 
 interface WriteInputBase {
   readonly type: StoredType
   readonly attributes: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly ResolvedRelationshipChange[]
+  readonly relationshipChanges: readonly ResolvedRelationshipChange[]
 }
 
 /** A write whose hooks and statements have run. */
 export interface ExecutedWrite extends UncommittedWrite {
-  readonly links: readonly DecidedRelationshipChange[]
+  readonly relationshipChanges: readonly DecidedRelationshipChange[]
   /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
 }
@@ -56,24 +56,25 @@ export async function runWriteHooksAndStatements(
   const { definitions } = writeContext.scope.core
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
-  const links = await callRelationshipHooks(input.links, prepared.write, definition, writeContext)
+  const changes = await callRelationshipHooks(input.relationshipChanges, prepared.write, definition, writeContext)
   const { write: draft, values } = withValues(prepared, input.attributes)
-  const requested = { values, write: withRelationships(draft, links) }
-  if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
+  const requested = { values, write: withRelationships(draft, changes) }
+  if (input.kind === 'create') await validateNew(requested, input, changes, writeContext)
   const decision = await callBeforeWrite(requested, definition)
   if (decision instanceof AcceptedWrite) {
-    return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
+    const { write } = requested
+    return { write, definition, relationshipChanges: changes, outcome: 'asRequested', accepted: decision.status }
   }
-  const finalLinks = await keepHiddenRelated(requested.write.previous, links, writeContext)
-  if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, finalLinks, writeContext)
-  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, finalLinks, writeContext))
-  const write = withRelationships({ ...decision.write, id }, links)
+  const finalChanges = await keepHiddenRelated(requested.write.previous, changes, writeContext)
+  if (definitions.hookedRelationships.hasAny) await runInverseHooks(decision.write, finalChanges, writeContext)
+  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, finalChanges, writeContext))
+  const write = withRelationships({ ...decision.write, id }, changes)
   await definition.afterWrite(write)
   return {
     write,
     definition,
-    links,
-    outcome: outcomeOf(input, decision.values, links, writeContext),
+    relationshipChanges: changes,
+    outcome: outcomeOf(input, decision.values, changes, writeContext),
     accepted: undefined,
   }
 }
@@ -98,14 +99,14 @@ async function prepareValues(
 /** Throws if a new resource lacks a required field or is invalid. */
 async function validateNew(
   { values }: Draft,
-  { type, sent, links: sentLinks }: CreateInput,
-  links: readonly DecidedRelationshipChange[],
+  { type, sent, relationshipChanges: sentChanges }: CreateInput,
+  decidedChanges: readonly DecidedRelationshipChange[],
   { scope: { core, rules } }: WriteContext,
 ): Promise<void> {
-  assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
+  assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(decidedChanges)]), sent, rules.isHidden)
   // If no hook provides values, they are validated already, when the request is read.
   if (!core.definitions.providesDefaults(type)) return
-  const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])
+  const sentFields = new Set([...values.keys(), ...relationshipsOf(sentChanges)])
   const errors = await core.validators.findErrorsInNew({ type, values, sent: sentFields, location: sent })
   if (errors.length > 0) throw new JsonApiError(errors)
 }
@@ -126,7 +127,7 @@ function toResourceWrite(input: WriteInput, { transaction, scope, signal }: Writ
     previous,
     values: previous?.instance ?? createFrozenEntity(input.type, defaultValues(input.type)),
     sentFields: new Set(
-      [...input.attributes.keys(), ...input.links.map(({ relationship }) => relationship)].map(({ name }) => name),
+      [...input.attributes.keys(), ...relationshipsOf(input.relationshipChanges)].map(({ name }) => name),
     ),
     origin: undefined,
     relationships: {},
@@ -176,9 +177,9 @@ function readValues(
  * Adds `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. A record of the written resource itself
  * has the values of the write.
  */
-function withRelationships(write: ResourceWrite, links: readonly DecidedRelationshipChange[]): ResourceWrite {
+function withRelationships(write: ResourceWrite, changes: readonly DecidedRelationshipChange[]): ResourceWrite {
   const self = toWrittenRecord(write)
-  const relationships = links.map(({ relationship: { kind, property }, records, related }) => {
+  const relationships = changes.map(({ relationship: { kind, property }, records, related }) => {
     const current = records.map((record, index) =>
       related[index] === 'self' || isWrittenRecord(record, write) ? self : record,
     )
@@ -187,19 +188,21 @@ function withRelationships(write: ResourceWrite, links: readonly DecidedRelation
   return { ...write, relationships: Object.fromEntries(relationships) }
 }
 
-function relationshipsOf(links: readonly Pick<ResolvedRelationshipChange, 'relationship'>[]): readonly Relationship[] {
-  return links.map(({ relationship }) => relationship)
+function relationshipsOf(
+  changes: readonly Pick<ResolvedRelationshipChange, 'relationship'>[],
+): readonly Relationship[] {
+  return changes.map(({ relationship }) => relationship)
 }
 
 function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  finalLinks: readonly DecidedRelationshipChange[],
+  finalChanges: readonly DecidedRelationshipChange[],
   { scope: { rules } }: WriteContext,
 ): WritePlan {
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }
-  const links = finalLinks.map(
+  const relationshipChanges = finalChanges.map(
     ({ relationship, mode, related, replaced }): RelationshipChange => ({
       relationship,
       mode,
@@ -209,9 +212,9 @@ function toWritePlan(
   )
   if (input.kind === 'create') {
     const readOnly = keyFieldsNotWritableOnCreate(type, rules.isHidden)
-    return { kind: 'create', type, id: input.clientId, values, links, readOnlyKeyFields: readOnly }
+    return { kind: 'create', type, id: input.clientId, values, relationshipChanges, readOnlyKeyFields: readOnly }
   }
-  return { kind: 'update', type, id: input.stored.id, values, links }
+  return { kind: 'update', type, id: input.stored.id, values, relationshipChanges }
 }
 
 /**
@@ -221,34 +224,34 @@ function toWritePlan(
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly DecidedRelationshipChange[],
+  relationshipChanges: readonly DecidedRelationshipChange[],
   { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
   const isVisible = (field: Field) => scope.rules.isVisible(input.type, field)
   if (input.kind === 'delete') return 'asRequested'
   if (input.kind === 'create')
-    return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
+    return isCreatedAsSent(input, values, relationshipChanges, isVisible) ? 'asRequested' : 'modifiedByServer'
   const isChanged =
-    (values.size + links.length > 0 && isMaintainedByServer(input.type, isVisible)) ||
-    relationshipsStoredTogetherWith(relationshipsOf(links), input.type).some(isVisible) ||
-    links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
+    (values.size + relationshipChanges.length > 0 && isMaintainedByServer(input.type, isVisible)) ||
+    relationshipsStoredTogetherWith(relationshipsOf(relationshipChanges), input.type).some(isVisible) ||
+    relationshipChanges.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
     [...values].some(([attribute, value]) => isVisible(attribute) && isModifiedByServer(input, attribute, value))
   return isChanged ? 'modifiedByServer' : 'asRequested'
 }
 
 /** Returns the outcome of a creation that no hook changes. */
-export function predictCreateOutcome(
+export function predictServerModificationOnCreate(
   { type, id, attributes, relationships }: ParsedResourceObject,
   rules: ReadRules,
 ): ExecutedWrite['outcome'] {
-  const links = [...relationships.keys()].map((relationship) => ({ relationship, decidedBy: 'request' }) as const)
+  const changes = [...relationships.keys()].map((relationship) => ({ relationship, decidedBy: 'request' }) as const)
   const isVisible = (field: Field) => rules.isVisible(type, field)
   const input = { type, clientId: id, attributes }
-  return isCreatedAsSent(input, attributes, links, isVisible) ? 'asRequested' : 'modifiedByServer'
+  return isCreatedAsSent(input, attributes, changes, isVisible) ? 'asRequested' : 'modifiedByServer'
 }
 
 /** Returns the outcome of an update that no hook changes. */
-export function predictServerModification(
+export function predictServerModificationOnUpdate(
   type: StoredType,
   { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
   rules: ReadRules,
@@ -262,14 +265,14 @@ export function predictServerModification(
 
 /** Returns true if each update can change a field of the type that the client can see, besides those that it writes. */
 function isMaintainedByServer(type: StoredType, isVisible: (field: Field) => boolean): boolean {
-  return type.hasUpdateListeners || type.attributes.some((each) => each.changesWithRow && isVisible(each))
+  return type.hasUpdateListeners || type.attributes.some((each) => each.mayChangeOnUpdate && isVisible(each))
 }
 
 /** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */
 function isCreatedAsSent(
   { type, clientId, attributes }: Pick<CreateInput, 'type' | 'clientId' | 'attributes'>,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly Pick<DecidedRelationshipChange, 'relationship' | 'decidedBy'>[],
+  changes: readonly Pick<DecidedRelationshipChange, 'relationship' | 'decidedBy'>[],
   isVisible: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>
@@ -278,10 +281,10 @@ function isCreatedAsSent(
     !hasServerMaintainedEmbeddedMember(attribute.constraints) &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
   const areAsSent =
-    links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship)) &&
-    !relationshipsStoredTogetherWith(relationshipsOf(links), type).some(isVisible)
+    changes.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship)) &&
+    !relationshipsStoredTogetherWith(relationshipsOf(changes), type).some(isVisible)
   const isIdKnown =
-    clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
+    clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(changes)]))
   return isIdKnown && areAsSent && !type.hasInsertListeners && type.attributes.filter(isVisible).every(isAsSent)
 }
 

@@ -7,7 +7,7 @@ import { type CostPart, estimateCostParts, sumCostParts } from '../query/tree/es
 import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
-import { collectionCostSettings, relationshipEndpointCostInput } from './check-cost'
+import { collectionEndpointCostInput, relationshipEndpointCostInput } from './check-cost'
 import { loadSourceAndPlanRelated } from './get-related'
 import { loadSourceAndPlanLinkage } from './get-relationship'
 import type { RequestScope } from './request-scope'
@@ -33,7 +33,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const cost = estimateCostParts(query, collectionCostSettings(type, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(query, collectionEndpointCostInput(type, rules), rules.visibilityFilterOf)
       return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {

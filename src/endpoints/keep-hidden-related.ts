@@ -17,62 +17,62 @@ import type { WriteContext } from './request-scope'
  */
 export async function keepHiddenRelated(
   stored: SourceResource | undefined,
-  links: readonly DecidedRelationshipChange[],
+  changes: readonly DecidedRelationshipChange[],
   writeContext: WriteContext,
 ): Promise<readonly DecidedRelationshipChange[]> {
-  const changedLinks: DecidedRelationshipChange[] = []
-  for (const link of links) changedLinks.push(await withReplaced(link, stored, writeContext))
-  return changedLinks
+  const finalChanges: DecidedRelationshipChange[] = []
+  for (const change of changes) finalChanges.push(await withReplaced(change, stored, writeContext))
+  return finalChanges
 }
 
 async function withReplaced(
-  link: DecidedRelationshipChange,
+  change: DecidedRelationshipChange,
   stored: SourceResource | undefined,
   writeContext: WriteContext,
 ): Promise<DecidedRelationshipChange> {
-  const { relationship, mode } = link
+  const { relationship, mode } = change
   const {
     transaction,
     scope: { rules },
   } = writeContext
   if (relationship.kind === 'toMany') {
     if (stored === undefined || mode !== 'set' || rules.visibilityFilterOf(relationship.target) === undefined)
-      return link
+      return change
     return {
-      ...link,
+      ...change,
       replaced: (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'latest')).rows,
     }
   }
-  if (!relationship.isExclusive) return link
+  if (!relationship.isExclusive) return change
   if (!relationship.holdsKey)
-    return stored === undefined ? link : withOwner({ ...link, relationship }, stored, writeContext)
-  await assertOwnersVisible({ ...link, relationship }, stored, writeContext)
-  return link
+    return stored === undefined ? change : withOwner({ ...change, relationship }, stored, writeContext)
+  await assertOwnersVisible({ ...change, relationship }, stored, writeContext)
+  return change
 }
 
-interface FinalToOneLink extends DecidedRelationshipChange {
+interface FinalToOneChange extends DecidedRelationshipChange {
   readonly relationship: ToOneRelationship
 }
 
 /** The related resource holds the key, so it is written when it is replaced or removed. */
 async function withOwner(
-  link: FinalToOneLink,
+  change: FinalToOneChange,
   stored: SourceResource,
   { transaction, scope: { rules } }: WriteContext,
 ): Promise<DecidedRelationshipChange> {
-  const { relationship, records } = link
-  if (rules.visibilityFilterOf(relationship.target) === undefined) return link
+  const { relationship, records } = change
+  if (rules.visibilityFilterOf(relationship.target) === undefined) return change
   const presentRows = (await transaction.read(planRelatedIncludingHiddenRows(stored, relationship), 'lock')).rows
-  if (presentRows.length === 0) return link
+  if (presentRows.length === 0) return change
   const visibleRows = (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'latest')).rows
-  if (visibleRows.length > 0) return link
-  if (records.length === 0) return { ...link, replaced: [] }
+  if (visibleRows.length > 0) return change
+  if (records.length === 0) return { ...change, replaced: [] }
   throw ownedByAnotherError(relationship)
 }
 
 /** The resource itself holds the key, so the present owner of the related resource is written too. */
 async function assertOwnersVisible(
-  { relationship, related }: FinalToOneLink,
+  { relationship, related }: FinalToOneChange,
   stored: SourceResource | undefined,
   { transaction, scope: { rules } }: WriteContext,
 ): Promise<void> {

@@ -35,7 +35,7 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function pickRowSelectionParameters(
+export function toRowSelection(
   sent: LinkQueryParameters,
   { page: { negotiatedPagination } }: RelationshipEndpointQuery,
 ): RowSelection {
@@ -100,7 +100,7 @@ function hashOf(
   scope: RequestScope,
 ): string | undefined {
   const text = JSON.stringify([name, id, result.hasMore, ...result.rows.map((row) => row.id)])
-  return toRevisionToken({ type, state: { kind: 'values', textOf: () => text } }, scope)
+  return toRevisionToken({ type, revisionSource: { kind: 'values', textOf: () => text } }, scope)
 }
 
 /** Separates the hash from the name of the page. Occurs neither in base64url nor in the suffixes that proxies append. */

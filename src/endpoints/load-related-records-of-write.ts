@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from '../document/document'
+import type { ResourceIdentifier } from '../document/response-document'
 import { createErrorDetails, type ErrorDetails, JsonApiError, mapCollectingErrorsAsync } from '../errors/json-api-error'
 import { isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
@@ -8,14 +8,14 @@ import type {
   RequestedIdentifierOrSelf,
   RequestedLinkage,
 } from '../records/parsed-resource-object'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import type { ResourceRow, StoredTypeAndId } from '../store/read-result'
 import { resourceRowToStoredRecord, rowToRecordWithoutAttributes } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /** The resource that an identifier of a request refers to: a stored record, or the resource that is being created. */
-type RelatedRecord = StoredRecord | 'self'
+type RelatedRecord = ResourceRecord | 'self'
 
 /** A requested change of one relationship. Its related resources were found, under their stored types. */
 export interface ResolvedRelationshipChange {
@@ -33,7 +33,7 @@ export function loadRelatedRecordsOfWrite(
   return mapCollectingErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
-    related: await getRecordsByIdentifiers({ type, relationship }, identifiersInLinkage(linkage), writeContext),
+    related: await loadRecordsByIdentifiers({ type, relationship }, identifiersInLinkage(linkage), writeContext),
   }))
 }
 
@@ -54,7 +54,7 @@ type Existing = Extract<RequestedIdentifierOrSelf, { kind: 'existing' }>
  * Loads the records of identifiers under their stored types, with one statement. Throws 404 with every identifier whose row is missing,
  * hidden or of another type.
  */
-export async function getRecordsByIdentifiers(
+export async function loadRecordsByIdentifiers(
   source: RelationshipOfRow,
   identifiers: readonly RequestedIdentifierOrSelf[],
   writeContext: WriteContext,
@@ -72,7 +72,7 @@ export async function findRecordsByIdentifiers(
   source: RelationshipOfRow,
   identifiers: readonly RequestedIdentifierOrSelf[],
   writeContext: WriteContext,
-): Promise<readonly StoredRecord[]> {
+): Promise<readonly ResourceRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
   const found = await findExistingRecords(source, existing, writeContext)
   return distinct([...found.values()])
@@ -83,7 +83,7 @@ export async function loadHookChosenRelatedRecord(
   relationship: Relationship,
   { type: typeName, id }: ResourceIdentifier,
   { transaction, scope }: WriteContext,
-): Promise<StoredRecord> {
+): Promise<ResourceRecord> {
   const { rows } = await transaction.read(planRecordsByIds(relationship.target, [id], scope.rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
   if (row !== undefined) return resourceRowToStoredRecord(row)
@@ -100,7 +100,7 @@ function findExistingRecords(
   { type, relationship }: RelationshipOfRow,
   identifiers: readonly Existing[],
   writeContext: WriteContext,
-): Promise<ReadonlyMap<Existing, StoredRecord>> {
+): Promise<ReadonlyMap<Existing, ResourceRecord>> {
   const { definitions } = writeContext.scope.core
   const isHooked =
     definitions.hasWriteHooksBesidesFilter(type) || definitions.hookedRelationships.hasInverseHook(relationship)

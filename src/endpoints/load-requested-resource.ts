@@ -6,7 +6,7 @@ import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-field-selection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
-import { buildStoredRecord, type StoredRecord } from '../records/stored-record'
+import { createResourceRecord, type ResourceRecord } from '../records/resource-record'
 import { withDefaultPointer } from '../request/body/read-members'
 import type { CandidateRelationships, RequestedResourceIdentifier } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
@@ -21,7 +21,7 @@ export async function loadSourceIdentifier(
   return rows[0] ?? throwMissing(target)
 }
 
-/** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
+/** Reads the stored type and the revision of the resource whose relationship a URL names: one statement. */
 export async function loadSourceIdentifierWithRevision(
   target: RequestedResourceIdentifier,
   { store, rules }: RequestScope,
@@ -43,13 +43,13 @@ export async function loadAndLockRequestedResource(
 }
 
 /** Converts a row that was read with all its attributes. */
-export function resourceRowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
-  return buildStoredRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
+export function resourceRowToStoredRecord({ type, id, values }: ResourceRow): ResourceRecord {
+  return createResourceRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Converts a row that was read without attributes. */
-export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredRecord {
-  return buildStoredRecord(type, id, [], [])
+export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): ResourceRecord {
+  return createResourceRecord(type, id, [], [])
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */

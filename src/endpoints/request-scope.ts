@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
-import type { ResourceIdentifier } from '../document/document'
+import type { ResourceIdentifier } from '../document/response-document'
 import type { RequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { Deadline } from '../request/http/deadline'

@@ -2,7 +2,7 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
-import type { RelationshipStep } from '../query/tree/ast'
+import type { ToOneStep } from '../query/tree/ast'
 import { filterReadsRowsOfTypes } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import { identifiersInLinkage, loadExistingIdentifiers } from './load-related-records-of-write'
@@ -49,7 +49,7 @@ export function visibilityRuleIgnoresWrittenTypes(
  */
 export function responseIgnoresLaterWrites({ layer: { type }, projection }: ReadPlan, scope: RequestScope): boolean {
   const isWritten = (read: ResourceType) => areInSameLineage(read, type)
-  const mayChange = ({ relationship: { holdsKey, target }, rule }: RelationshipStep) =>
+  const mayChange = ({ relationship: { holdsKey, target }, rule }: ToOneStep) =>
     (isWritten(target) && (rule !== undefined || !holdsKey)) ||
     (rule !== undefined && filterReadsRowsOfTypes(rule, isWritten))
   return (
@@ -69,13 +69,13 @@ export async function loadRelationshipChangesTogether(
   inputs: readonly ParsedResourceObject[],
   writeContext: WriteContext,
 ): Promise<readonly (readonly RelationshipChange[])[] | undefined> {
-  const links: (readonly RelationshipChange[])[] = []
+  const changesByRelationship: (readonly RelationshipChange[])[] = []
   for (const relationship of inputs[0]?.relationships.keys() ?? []) {
     const changes = await toRelationshipChanges(relationship, inputs, writeContext)
     if (changes.length < inputs.length) return undefined
-    links.push(changes)
+    changesByRelationship.push(changes)
   }
-  return inputs.map((_, index) => links.flatMap((changes) => changes[index] ?? []))
+  return inputs.map((_, index) => changesByRelationship.flatMap((changes) => changes[index] ?? []))
 }
 
 /** Returns the change of a to-one relationship for each resource whose related resource exists. */

@@ -8,15 +8,15 @@ import type { RequestScope } from './request-scope'
 
 /**
  * Returns the token of a row's revision in an ETag: its version, or a hash of the values that the client can see. A hash of hidden values
- * would reveal when they return to an earlier state, and so confirm a guess.
+ * would reveal when they return to earlier values, and so confirm a guess.
  */
 export function toRevisionToken(
-  { type, state }: Pick<ResourceRow, 'type' | 'state'>,
+  { type, revisionSource }: Pick<ResourceRow, 'type' | 'revisionSource'>,
   { core, rules }: RequestScope,
 ): string | undefined {
-  if (state === undefined) return undefined
-  if (state.kind === 'version') return `v${state.version}`
-  const text = state.textOf((field) => rules.isVisible(type, field))
+  if (revisionSource === undefined) return undefined
+  if (revisionSource.kind === 'version') return `v${revisionSource.version}`
+  const text = revisionSource.textOf((field) => rules.isVisible(type, field))
   return toHash(text, etagSecretOf(type, core)).slice(0, TOKEN_LENGTH)
 }
 

@@ -10,7 +10,7 @@ import {
   planReferencingRecordsWithRelated,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import { findIncludedRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { resourceRowToStoredRecord } from './load-requested-resource'
@@ -25,22 +25,22 @@ import { isWrittenRecord, toWrittenRecord } from './written-record'
  */
 export async function runInverseHooks(
   write: ResourceWrite,
-  links: readonly DecidedRelationshipChange[],
+  relationshipChanges: readonly DecidedRelationshipChange[],
   writeContext: WriteContext,
 ): Promise<void> {
-  const hookContext: InverseHookContext = { write, links, writeContext }
+  const hookContext: InverseHookContext = { write, relationshipChanges, writeContext }
   if (write.kind === 'delete') {
     for (const relationship of hookedRelationshipsOf(hookContext).pointingTo(write.type))
       await runHooksOfReferences(relationship, hookContext)
     return
   }
-  for (const link of links) await runHooksOfLink(link, hookContext)
+  for (const each of relationshipChanges) await runHooksOfRelationshipChange(each, hookContext)
 }
 
 interface InverseHookContext {
   /** The write with the values that will be stored. */
   readonly write: ResourceWrite
-  readonly links: readonly DecidedRelationshipChange[]
+  readonly relationshipChanges: readonly DecidedRelationshipChange[]
   readonly writeContext: WriteContext
 }
 
@@ -50,12 +50,12 @@ function hookedRelationshipsOf({ writeContext }: InverseHookContext) {
 
 /** A change of a relationship that the request does not write itself. */
 interface InverseChange {
-  readonly record: StoredRecord
+  readonly record: ResourceRecord
   /** The relationship of this resource. */
   readonly relationship: Relationship
   readonly change: 'linked' | 'unlinked'
   /** The resources that are linked or unlinked. */
-  readonly others: readonly StoredRecord[]
+  readonly others: readonly ResourceRecord[]
   /** The relationship that the client has sent; `undefined` without a document. */
   readonly sentAs: Relationship | undefined
 }
@@ -76,29 +76,32 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   }
 }
 
-async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: InverseHookContext): Promise<void> {
-  const { relationship } = link
+async function runHooksOfRelationshipChange(
+  relationshipChange: DecidedRelationshipChange,
+  hookContext: InverseHookContext,
+): Promise<void> {
+  const { relationship } = relationshipChange
   const hookedRelationships = hookedRelationshipsOf(hookContext)
   if (!hookedRelationships.hasInverseHook(relationship)) return
   const ofOwners = hookedRelationships.ofOwnersIn(relationship)
   const ofSelf = relationship.storedTogether.filter((each) =>
     hookedRelationships.typesOf(each).includes(hookContext.write.type),
   )
-  const { removed, added } = await findChangedMembers(link, hookContext)
+  const { removed, added } = await findChangedMembers(relationshipChange, hookContext)
   for (const each of ofSelf) await runHooksOfSelf(each, { removed, added }, relationship, hookContext)
   for (const record of removed) await runHooksOfRelated({ record, change: 'unlinked' }, relationship, hookContext)
   await runHooksOfOwners({ relationship, ofOwners, added }, hookContext)
   for (const record of added) await runHooksOfRelated({ record, change: 'linked' }, relationship, hookContext)
 }
 
-/** Calls the hooks of a relationship of the written resource that shows the same links as the sent one. */
+/** Calls the hooks of a relationship of the written resource that is stored together with the sent one. */
 async function runHooksOfSelf(
   relationship: Relationship,
   { removed, added }: ChangedMembers,
   sentAs: Relationship,
   hookContext: InverseHookContext,
 ): Promise<void> {
-  const ofTarget = (members: readonly StoredRecord[]) =>
+  const ofTarget = (members: readonly ResourceRecord[]) =>
     members.filter(({ type }) => isSameOrDerivedType(type, relationship.target))
   const [unlinked, linked] = [ofTarget(removed), ofTarget(added)]
   const common = { record: toWrittenRecord(hookContext.write), relationship, sentAs }
@@ -124,8 +127,8 @@ async function runHooksOfRelated(
 }
 
 interface ChangedMembers {
-  readonly removed: readonly StoredRecord[]
-  readonly added: readonly StoredRecord[]
+  readonly removed: readonly ResourceRecord[]
+  readonly added: readonly ResourceRecord[]
 }
 
 /** Returns the members that a write adds and removes. Adding a present member or removing an absent one changes nothing. */
@@ -147,7 +150,7 @@ async function findChangedMembers(
   const added = records.filter(({ id }) => !members.has(id))
   if (mode === 'add') return { removed: [], added }
   const replaceable = replaced && new Set(replaced.map((record) => record !== 'self' && record.id))
-  const isRemoved = ({ id }: StoredRecord) => !requestedIds.has(id) && (replaceable?.has(id) ?? true)
+  const isRemoved = ({ id }: ResourceRecord) => !requestedIds.has(id) && (replaceable?.has(id) ?? true)
   return { removed: present.filter(isRemoved), added }
 }
 
@@ -156,7 +159,7 @@ interface TakenMembers {
   readonly relationship: Relationship
   /** The hooked relationships of the owners. Their types may differ from the type of the written resource. */
   readonly ofOwners: readonly Relationship[]
-  readonly added: readonly StoredRecord[]
+  readonly added: readonly ResourceRecord[]
 }
 
 /** Calls the hooks of the resources that lose a member, because it can belong to only one resource. */
@@ -179,7 +182,7 @@ async function runHooksOfOwners(
 
 async function runHooksOfOwnersThrough(
   relationship: Relationship,
-  taken: readonly StoredRecord[],
+  taken: readonly ResourceRecord[],
   sentAs: Relationship,
   hookContext: InverseHookContext,
 ): Promise<void> {
@@ -201,14 +204,16 @@ async function runHooksOfOwnersThrough(
 
 async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookContext): Promise<void> {
   const { relationship, change, sentAs } = inverseChange
-  const { write, links } = hookContext
-  // The written resource can be at both ends. The record that was loaded for the link has the values from before the write.
-  const withFinalValues = (each: StoredRecord) => (isWrittenRecord(each, write) ? toWrittenRecord(write) : each)
+  const { write, relationshipChanges } = hookContext
+  // The written resource can be at both ends. The record that was loaded for the relationship change has the values from before the write.
+  const withFinalValues = (each: ResourceRecord) => (isWrittenRecord(each, write) ? toWrittenRecord(write) : each)
   const record = withFinalValues(inverseChange.record)
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
-  // The hook has run already for the links that the client sent as both relationships.
-  const sent = isWrittenRecord(record, write) ? links.find((link) => link.relationship === relationship) : undefined
-  const isAsSent = ({ id }: StoredRecord) => sent?.records.some((each) => each.id === id) === (change === 'linked')
+  // The hook has run already for the related resources that the client sent in both relationships.
+  const sent = isWrittenRecord(record, write)
+    ? relationshipChanges.find((each) => each.relationship === relationship)
+    : undefined
+  const isAsSent = ({ id }: ResourceRecord) => sent?.records.some((each) => each.id === id) === (change === 'linked')
   const others = inverseChange.others.filter((other) => !isAsSent(other)).map(withFinalValues)
   if (others.length === 0) return
   try {
@@ -243,7 +248,7 @@ const TO_MANY_HOOKS = {
 } as const
 
 /** Returns the write as a change of this resource's relationship, without fields that the client sent. */
-function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
+function toInverseWrite(record: ResourceRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
   const { id, type, instance } = record
   const origin = { kind: write.kind, type: write.type, id: write.id }
   const previous = isWrittenRecord(record, write) ? write.previous : record
@@ -255,7 +260,7 @@ const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
 const NO_RELATIONSHIPS: ResourceWrite['relationships'] = {}
 
 /** Throws if a hook returns other resources: this end can't be written by the request. */
-function assertUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {
+function assertUnchanged(requested: readonly ResourceRecord[], choices: readonly RecordOrIdentifier[]): void {
   const byId = new Map(requested.map((record) => [record.id, record]))
   const chosenIds = new Set(choices.map(({ id }) => id))
   if (chosenIds.size === byId.size && choices.every((choice) => isChoiceOf(choice, byId.get(choice.id)))) return
@@ -265,7 +270,7 @@ function assertUnchanged(requested: readonly StoredRecord[], choices: readonly R
 }
 
 /** Returns true if a hook chose this record, which has the same id. An identifier may name its type or a base of it. */
-function isChoiceOf({ type }: RecordOrIdentifier, record: StoredRecord | undefined): boolean {
+function isChoiceOf({ type }: RecordOrIdentifier, record: ResourceRecord | undefined): boolean {
   const chosenType = typeof type === 'string' ? type : type.name
   return record !== undefined && selfAndAncestors(record.type).some(({ name }) => name === chosenType)
 }

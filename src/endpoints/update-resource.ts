@@ -15,7 +15,7 @@ import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
 import { assertCostWithRuleFilters } from './check-cost'
-import { type ExecutedWrite, predictServerModification, runWriteHooksAndStatements } from './execute-write'
+import { type ExecutedWrite, predictServerModificationOnUpdate, runWriteHooksAndStatements } from './execute-write'
 import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -28,7 +28,7 @@ export async function handleUpdateResource(intent: UpdateResourceIntent, scope: 
   assertCostWithRuleFilters(intent.query, 'single', scope)
   const isShown = updateResponseNeedsDocument(
     intent,
-    predictServerModification(intent.change.type, intent.change, scope.rules),
+    predictServerModificationOnUpdate(intent.change.type, intent.change, scope.rules),
     scope.core,
   )
   const updated = await tryUpdateInOneStatement(intent, isShown, scope)
@@ -45,10 +45,10 @@ async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteCo
   const { type } = stored
   const change = narrowUpdateToStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
-  const links = await loadRelatedRecordsOfWrite(type, change, writeContext)
+  const relationshipChanges = await loadRelatedRecordsOfWrite(type, change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   return runWriteHooksAndStatements(
-    { kind: 'update', type, stored, attributes: change.attributes, links },
+    { kind: 'update', type, stored, attributes: change.attributes, relationshipChanges },
     writeContext,
   )
 }

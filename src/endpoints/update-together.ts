@@ -7,7 +7,7 @@ import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../respo
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
 import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
-import { predictServerModification } from './execute-write'
+import { predictServerModificationOnUpdate } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
@@ -33,24 +33,28 @@ export async function tryUpdateResourcesTogether(
   if (rows === undefined) return undefined
   const isShown = rows.map(({ type }, index) => {
     const each = intents[index] ?? intent
-    return updateResponseNeedsDocument(each, predictServerModification(type, each.change, scope.rules), scope.core)
+    return updateResponseNeedsDocument(
+      each,
+      predictServerModificationOnUpdate(type, each.change, scope.rules),
+      scope.core,
+    )
   })
   const plan = planResourceById(intent.target.type, '', intent.query, scope.rules)
   if (isShown.includes(true) && !responseIgnoresLaterWrites(plan, scope)) return undefined
   for (const [index, row] of rows.entries())
     if (!(await isUpdatedAsSent(intents[index] ?? intent, row, writeContext))) return undefined
-  const links = await loadRelationshipChangesTogether(
+  const relationshipChanges = await loadRelationshipChangesTogether(
     intents.map(({ change }) => change),
     writeContext,
   )
-  if (links === undefined) return undefined
+  if (relationshipChanges === undefined) return undefined
   const plans = rows.map(({ type, id }, index): UpdatePlan => {
     return {
       kind: 'update',
       type,
       id,
       values: intents[index]?.change.attributes ?? NO_VALUES,
-      links: links[index] ?? [],
+      relationshipChanges: relationshipChanges[index] ?? [],
     }
   })
   for (const type of new Set(rows.map((row) => row.type))) {
@@ -84,8 +88,8 @@ async function lockTargets(
   const ids = intents.map(({ target: { type, id } }) => canonicalId(type, id))
   if (intent === undefined) return undefined
   const plan = planIdentifiersByIds(intent.target.type, ids, scope.rules)
-  const hasStates = intents.some(({ condition }) => condition.kind === 'states')
-  const { rows } = await transaction.read(hasStates ? withRevisionSources(plan) : plan, 'lock')
+  const hasRevisions = intents.some(({ condition }) => condition.kind === 'revisions')
+  const { rows } = await transaction.read(hasRevisions ? withRevisionSources(plan) : plan, 'lock')
   const byId = new Map(rows.map((row) => [row.id, row]))
   const found = ids.flatMap((id) => byId.get(id) ?? [])
   return found.length === ids.length && byId.size === ids.length ? found : undefined

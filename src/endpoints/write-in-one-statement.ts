@@ -26,8 +26,8 @@ export async function tryCreateInOneStatement(
 ): Promise<ReadBackResult | undefined> {
   const { type, id, attributes: values, relationships } = change
   if (endpointType !== type || preference === 'minimal' || needsTransaction(type, scope)) return undefined
-  const links = toLinkChanges(relationships, scope)
-  if (links === undefined) return undefined
+  const relationshipChanges = toRelationshipChanges(relationships, scope)
+  if (relationshipChanges === undefined) return undefined
   if (
     findMissingFieldErrors(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN_PREDICATE)
       .length > 0
@@ -35,7 +35,7 @@ export async function tryCreateInOneStatement(
     return undefined
   const plan = planResourceById(type, '', query, scope.rules)
   const readOnly = keyFieldsNotWritableOnCreate(type, scope.rules.isHidden)
-  const write = { kind: 'create', type, id, values, links, readOnlyKeyFields: readOnly } as const
+  const write = { kind: 'create', type, id, values, relationshipChanges, readOnlyKeyFields: readOnly } as const
   const result = await scope.store.writeInOneStatement(write, plan)
   return result && { plan, result }
 }
@@ -51,10 +51,10 @@ export async function tryUpdateInOneStatement(
   const isConditional = !isMatched || condition.except !== undefined
   if (endpointType !== type || isConditional || needsTransaction(type, scope)) return undefined
   if (scope.core.validators.hasChecks(type)) return undefined
-  const links = toLinkChanges(relationships, scope)
-  if (links === undefined || values.size + links.length === 0) return undefined
+  const relationshipChanges = toRelationshipChanges(relationships, scope)
+  if (relationshipChanges === undefined || values.size + relationshipChanges.length === 0) return undefined
   const plan = isShown ? planResourceById(type, id, query, scope.rules) : planIdentifiersByIds(type, [id], scope.rules)
-  const result = await scope.store.writeInOneStatement({ kind: 'update', type, id, values, links }, plan)
+  const result = await scope.store.writeInOneStatement({ kind: 'update', type, id, values, relationshipChanges }, plan)
   return result && { plan, result }
 }
 
@@ -67,23 +67,23 @@ function needsTransaction(type: StoredType, { core, openTransaction, beforeCommi
 }
 
 /** Returns `undefined` if related resources have to be looked up first. */
-function toLinkChanges(
+function toRelationshipChanges(
   relationships: ReadonlyMap<Relationship, RequestedLinkage>,
   { core: { definitions } }: RequestScope,
 ): RelationshipChange[] | undefined {
-  const links: RelationshipChange[] = []
+  const changes: RelationshipChange[] = []
   for (const [relationship, linkage] of relationships) {
     if (linkage.kind === 'toMany' || definitions.hookedRelationships.hasInverseHook(relationship)) return undefined
     const { identifier } = linkage
     if (identifier === null) {
-      links.push({ relationship, mode: 'set', related: [] })
+      changes.push({ relationship, mode: 'set', related: [] })
       continue
     }
     const type = identifier.kind === 'existing' ? onlyConcreteType(identifier.type) : undefined
     if (identifier.kind !== 'existing' || type === undefined || definitions.hasFilterHook(type)) return undefined
-    links.push({ relationship, mode: 'set', related: [{ type, id: identifier.id }] })
+    changes.push({ relationship, mode: 'set', related: [{ type, id: identifier.id }] })
   }
-  return links
+  return changes
 }
 
 /** Returns the only stored type that rows of a declared type can have. */

@@ -1,5 +1,5 @@
-import type { ErrorSource } from '../document/document'
 import type { JsonObject } from '../document/json'
+import type { ErrorSource } from '../document/response-document'
 import { ERRORS, type ErrorCode } from './catalogue'
 import { InvariantError } from './invariant'
 

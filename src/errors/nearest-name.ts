@@ -24,7 +24,7 @@ export function didYouMean(unknown: string, known: Iterable<string>): string {
 }
 
 /** Returns a hint for a message that lists all expected names. It would only repeat a single name. */
-export function didYouMeanOneOf(unknown: string, expected: readonly string[]): string {
+export function didYouMeanIfSeveral(unknown: string, expected: readonly string[]): string {
   return expected.length === 1 ? '' : didYouMean(unknown, expected)
 }
 

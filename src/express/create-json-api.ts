@@ -5,7 +5,7 @@ import { Caches } from '../cache/caches'
 import { givenOptions } from '../declarations/given-options'
 import { findHookDefinitionIssues } from '../definitions/check-definitions'
 import { findSharedColumnHookIssues } from '../definitions/check-shared-columns'
-import { indexHookDefinitions } from '../definitions/definitions'
+import { buildResourceDefinitionRegistry } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
 import { buildIdempotencyOptions, findIdempotencyOptionIssues, type IdempotencyOptions } from '../endpoints/idempotency'
@@ -216,16 +216,16 @@ function buildApiCore(
   const options = toOptions(otherOptions)
   const { classes: resources, issues: resourceIssues } = findResourceClassesAndIssues(resourcesOption)
   const onError = createNonThrowingOnError(onErrorOption)
-  const { problems, describe, idempotencyTable, system, buildStore } = createStoreFactory(dataSource)
+  const { issues: storeIssues, describe, idempotencyStore, databaseSystem, buildStore } = createStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
     () => buildResourceGraph({ resources, describe, options }),
     [
       ...resourceIssues,
       ...findNonFunctionOptionIssues({ context, onError: onErrorOption, readFromMaster }),
-      ...problems,
+      ...storeIssues,
       ...findNonObjectOptionIssues({ ...otherOptions }),
       ...findHookDefinitionIssues(definitions, resources),
-      ...findIdempotencyOptionIssues(idempotency, idempotencyTable),
+      ...findIdempotencyOptionIssues(idempotency, idempotencyStore),
       ...findStartupLogOptionIssues(startupLog),
       ...findTelemetryOptionIssues(options),
     ],
@@ -233,7 +233,7 @@ function buildApiCore(
   buildOrThrowIssues(() => graph, findAttributeExampleIssues(graph))
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
-  const indexedDefinitions = indexHookDefinitions(definitions, graph)
+  const indexedDefinitions = buildResourceDefinitionRegistry(definitions, graph)
   buildOrThrowIssues(() => graph, findSharedColumnHookIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
     graph,
@@ -245,8 +245,8 @@ function buildApiCore(
     validators: buildWriteValidator(graph),
     store,
     readFromMaster,
-    idempotency: buildIdempotencyOptions(idempotency, idempotencyTable),
-    observe: buildStartRequestObservation(options, system),
+    idempotency: buildIdempotencyOptions(idempotency, idempotencyStore),
+    observe: buildStartRequestObservation(options, databaseSystem),
   })
   const warnings = findConfigurationWarnings({
     indexes,

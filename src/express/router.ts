@@ -1,7 +1,11 @@
 import type { Request, RequestHandler } from 'express'
 import type { ApiCore } from '../endpoints/api-core'
 import { createRequestListener, type RequestListenerDependencies } from '../node-http/listener'
-import { hostIgnoringForwardedHeader, type ResolveMountPoint, toOriginFromHostHeader } from '../node-http/request-head'
+import {
+  findOriginFromHostHeader,
+  hostIgnoringForwardedHeader,
+  type ResolveMountPoint,
+} from '../node-http/request-head'
 
 /** Returns a request handler for Express. It needs no `Router`, which would take time. */
 export function createRouter(
@@ -14,7 +18,7 @@ export function createRouter(
 /** Reads the mount path, and the origin under the setting `trust proxy` of the application. */
 const resolveExpressMountPoint: ResolveMountPoint<Request> = (request) => ({
   mountPath: request.baseUrl,
-  findOrigin: () => toOriginFromHostHeader(request.protocol, hostsOf(request)),
+  findOrigin: () => findOriginFromHostHeader(request.protocol, hostsOf(request)),
 })
 
 /** Returns `request.host` of Express 5. In Express 4, it lacks the port. */

@@ -4,23 +4,23 @@ import { givenOptions } from '../declarations/given-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
-import { attributeCapabilities, capabilitiesDeniedByForeignKey } from './allowed-capabilities'
+import { attributeCapabilities, deniedRelationshipCapabilities } from './allowed-capabilities'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
-  connectInverseRelationships,
+  connectRelationships,
   type Mutable,
   type RelationshipWithRelation,
   type UnconnectedRelationship,
-} from './connect-inverse-relationships'
+} from './connect-relationships'
 import type { ColumnDescription, EntityDescription, EntityRelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   type CheckedResourceClass,
   collectResourceClassDeclarations,
+  effectivePageOptions,
   type FindEntityDescription,
   hasDecoratorAndEntity,
-  inheritedPageOptions,
   registeredAncestors,
 } from './model/registered-resource-class'
 import type { Attribute, Field, Relationship, ResourceClass, ResourceGraph, ResourceType } from './model/resource-graph'
@@ -61,7 +61,7 @@ function assembleTypes(
   const inOrder = registered.map(({ resourceClass }) => getDescribed(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
-  connectInverseRelationships(relationships)
+  connectRelationships(relationships)
   return inOrder
 }
 
@@ -78,7 +78,7 @@ function draftType(registered: CheckedResourceClass, types: DraftTypes, options:
     isVersioned: [...description.columns.values()].some(({ valueOrigin }) => valueOrigin === 'version'),
     isSoftDeletable: description.isSoftDeletable,
     base,
-    page: inheritedPageOptions(registered, options.page),
+    page: effectivePageOptions(registered, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
     clientGeneratedIds: resource.options.clientGeneratedIds ?? inherited.clientGeneratedIds,
@@ -159,14 +159,14 @@ function toAttribute(
   column: ColumnDescription,
 ): Attribute {
   const { property, constraints, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin } = column
-  const { changesWithRow, isTransformed, isVirtual } = column
+  const { mayChangeOnUpdate, isTransformed, isVirtual } = column
   const isRequired = valueOrigin === 'client' && !isNullable && !hasDefault
   const known = { property, constraints, isNullable, isNullableInStore, isRequired, valueOrigin }
   return {
     kind: 'attribute',
     ...facts,
     ...known,
-    changesWithRow,
+    mayChangeOnUpdate,
     isTransformed,
     isVirtual,
     ...(defaultValue !== undefined && { defaultValue }),
@@ -180,7 +180,7 @@ function toRelationship(
 ): UnconnectedRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive }
-  const denied = capabilitiesDeniedByForeignKey(relation)
+  const denied = deniedRelationshipCapabilities(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
     const allowed = frozenCopy(capabilities.filter((each) => !denied.includes(each)))
@@ -202,7 +202,7 @@ function toRelationship(
   }
 }
 
-/** `connectInverseRelationships` replaces these members, after all types are known. */
+/** `connectRelationships` replaces these members, after all types are known. */
 const NOT_CONNECTED: Pick<
   Relationship,
   'inverses' | 'relatedResourceCanBeShared' | 'storedTogether' | 'ownerRelationships'

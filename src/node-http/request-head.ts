@@ -20,7 +20,7 @@ export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin 
 /** Resolves the mount point of a Node request. Frameworks such as Connect keep the whole path in `originalUrl`. */
 export const resolveMountPointOfNodeRequest: ResolveMountPoint<IncomingMessage> = (request) => ({
   mountPath: mountPathOf(request),
-  findOrigin: () => toOriginFromHostHeader(protocolOf(request), hostIgnoringForwardedHeader(request)),
+  findOrigin: () => findOriginFromHostHeader(protocolOf(request), hostIgnoringForwardedHeader(request)),
 })
 
 /** Returns the requested host. An absolute request target overrides the header `Host`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
@@ -29,7 +29,7 @@ export function hostIgnoringForwardedHeader({ url = '/', headers }: IncomingMess
 }
 
 /** Returns scheme and host; `undefined` for an invalid host. */
-export function toOriginFromHostHeader(protocol: string, hosts: string | undefined): string | undefined {
+export function findOriginFromHostHeader(protocol: string, hosts: string | undefined): string | undefined {
   // Each proxy appends its host. The first one is that of the client.
   const [host = ''] = (hosts ?? '').split(',')
   const origin = `${protocol}://${host.trim()}`

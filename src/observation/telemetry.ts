@@ -9,12 +9,7 @@ import type {
   RequestObserver,
   RequestPhase,
 } from './request-observer'
-import {
-  classNameOfError,
-  type StatementTelemetryNames,
-  toKnownMethodOrOther,
-  toStatementTelemetryNames,
-} from './statement-summary'
+import { classNameOfError, type StatementSummary, toKnownMethodOrOther, toStatementSummary } from './statement-summary'
 
 /** The telemetry that all requests of an API share. */
 interface TelemetryContext {
@@ -86,7 +81,7 @@ class RequestTelemetry implements RequestObserver {
   }
 
   ran({ text, from, to, error }: ObservedStatement): void {
-    const names = toStatementTelemetryNames(text)
+    const names = toStatementSummary(text)
     const common = {
       'db.system.name': this.telemetryContext.system,
       'db.operation.name': names.operation,
@@ -165,7 +160,7 @@ function typeOf({ type }: ObservedEndpoint): OpenTelemetry.Attributes {
   return type === undefined ? {} : { 'stemma.resource_type': type }
 }
 
-function collectionOf({ collection }: StatementTelemetryNames): OpenTelemetry.Attributes {
+function collectionOf({ collection }: StatementSummary): OpenTelemetry.Attributes {
   return collection === undefined ? {} : { 'db.collection.name': collection }
 }
 

@@ -8,7 +8,7 @@ import { selfAndReachableTypes } from './describe-documents'
 import { describeFieldFilterParameters } from './describe-field-filter-parameters'
 import { toPropertySchemas } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
-import { includedPagesPattern, pagesPattern } from './page-patterns'
+import { includedPagesPattern, primaryAndIncludedPagesPattern } from './page-patterns'
 import {
   createOpenObjectSchema,
   escapeOpenApiComponentName,
@@ -91,7 +91,7 @@ export function describeQueryParameters(primary: EndpointPrimaryData, api: OpenA
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function describeUntypedParameters(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
+export function describeGenericQueryParameters(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
   const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
@@ -218,7 +218,7 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   const number = (maximum: number | null): SchemaObject => {
     if (page === undefined) return describePages(includedPagesPattern())
     const integer = omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined })
-    return { anyOf: [integer, describePages(pagesPattern(maximum))] }
+    return { anyOf: [integer, describePages(primaryAndIncludedPagesPattern(maximum))] }
   }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }

@@ -10,7 +10,12 @@ import {
   LOCAL_ID_SCHEMA,
   toForbiddenMembersSchema,
 } from './describe-ids'
-import { describeTypeNamesSchema, toOneOfTypesSchema, toPropertySchemas, typesInLineage } from './describe-resources'
+import {
+  describeTypeNamesSchema,
+  selfAncestorsAndDescendants,
+  toOneOfTypesSchema,
+  toPropertySchemas,
+} from './describe-resources'
 import { attributeDefaultToJson, describeRequestValueSchema, toSchemaAnnotations } from './describe-values'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
@@ -198,7 +203,7 @@ function linkageOf(relationship: Relationship, identifier: SchemaObject): Schema
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
 function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (readonly [string, SchemaObject])[] {
-  const types = typesInLineage(type, api)
+  const types = selfAncestorsAndDescendants(type, api)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
     [openApiComponentName(type, 'identifier.byIdOrLid'), describeRequestIdentifierSchema(concrete, 'byIdOrLocalId')],

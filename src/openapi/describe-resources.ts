@@ -67,7 +67,10 @@ export function linkageMayBeNull(relationship: Relationship, api: OpenApiContext
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */
-export function typesInLineage(type: ResourceType, { graph }: Pick<OpenApiContext, 'graph'>): readonly ResourceType[] {
+export function selfAncestorsAndDescendants(
+  type: ResourceType,
+  { graph }: Pick<OpenApiContext, 'graph'>,
+): readonly ResourceType[] {
   return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }
 

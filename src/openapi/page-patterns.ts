@@ -4,7 +4,7 @@ export function includedPagesPattern(): string {
 }
 
 /** Returns the pattern of the pages of a list and of included resources: `10,children:3`. The page of the list stands anywhere, at most once. */
-export function pagesPattern(maximum: number | null): string {
+export function primaryAndIncludedPagesPattern(maximum: number | null): string {
   const primary = numberPattern(maximum)
   return `^(${primary},)?${INCLUDED}(,${INCLUDED})*$|^${INCLUDED}(,${INCLUDED})*,${primary}(,${INCLUDED})*$`
 }

@@ -9,11 +9,11 @@ import type { OperationWithIntent, WriteIntent } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 
 /**
- * Compares each condition with the state before the first write of the request, because this is the state that the client has read. A state
+ * Compares each condition with the revision before the first write of the request, because this is what the client has read. A revision
  * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
  * checked when it runs. The rows of the others are read with one statement for each type, and their linkage with one each.
  */
-export async function evaluateOperationPreconditions(
+export async function evaluatePreconditionsOfLaterOperations(
   [first, ...others]: readonly OperationWithIntent[],
   writeContext: WriteContext,
 ): Promise<readonly OperationWithIntent[]> {
@@ -42,7 +42,7 @@ async function readTargets(
 ): Promise<TargetRows> {
   const ids = new Map<ResourceType, Set<string>>()
   for (const intent of intents) {
-    if (!hasStates(intent) || intent.target.local !== undefined) continue
+    if (!hasRevisions(intent) || intent.target.local !== undefined) continue
     const { type, id } = intent.target
     ids.set(type, (ids.get(type) ?? new Set()).add(id))
   }
@@ -55,8 +55,8 @@ async function readTargets(
   return rows
 }
 
-function hasStates(intent: WriteIntent): intent is ConditionalIntent {
-  return intent.kind !== 'createResource' && intent.condition.kind === 'states'
+function hasRevisions(intent: WriteIntent): intent is ConditionalIntent {
+  return intent.kind !== 'createResource' && intent.condition.kind === 'revisions'
 }
 
 async function evaluateCondition(
@@ -64,15 +64,15 @@ async function evaluateCondition(
   rows: TargetRows,
   writeContext: WriteContext,
 ): Promise<WriteIntent> {
-  if (!hasStates(intent) || intent.condition.kind !== 'states') return intent
+  if (!hasRevisions(intent) || intent.condition.kind !== 'revisions') return intent
   const { pointer, tokens } = intent.condition
   const condition: WritePrecondition = (await conditionHolds(tokens, intent, rows, writeContext))
     ? { kind: 'any' }
-    : { kind: 'states', tokens: NO_TOKENS }
+    : { kind: 'revisions', tokens: NO_TOKENS }
   return { ...intent, condition: { ...condition, ...(pointer !== undefined && { pointer }) } }
 }
 
-/** Returns true if a condition holds. A resource that the request adds has no state. */
+/** Returns true if a condition holds. A resource that the request adds has no revision yet. */
 async function conditionHolds(
   tokens: ReadonlySet<string>,
   intent: ConditionalIntent,

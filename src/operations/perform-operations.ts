@@ -1,5 +1,5 @@
-import type { AtomicResultObject } from '../document/document'
 import { trimPointerToExistingMember } from '../document/pointer'
+import type { AtomicResultObject } from '../document/response-document'
 import { tryAddMembersOfSeveralOperations } from '../endpoints/add-together'
 import { executeIntent } from '../endpoints/call-endpoint'
 import { tryCreateResourcesTogether, type WriteResultWithId } from '../endpoints/create-together'
@@ -9,7 +9,7 @@ import { tryUpdateResourcesTogether } from '../endpoints/update-together'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
-import type { ReturnPreference } from '../request/http/read-prefer-header'
+import type { ReturnPreference } from '../request/http/read-return-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import {
   type EndpointResult,
@@ -17,9 +17,9 @@ import {
   withMaterializedDocumentText,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { evaluateOperationPreconditions } from './evaluate-preconditions'
+import { evaluatePreconditionsOfLaterOperations } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
-import { splitOperationsIntoBatches } from './split-into-runs'
+import { splitIntoRuns } from './split-into-runs'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
 export function performOperations(
@@ -30,7 +30,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitOperationsIntoBatches(await evaluateOperationPreconditions(operations, openTransaction))) {
+    for (const run of splitIntoRuns(await evaluatePreconditionsOfLaterOperations(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

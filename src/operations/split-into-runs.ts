@@ -15,9 +15,7 @@ import type {
  * fields, or of additions to one relationship of one resource. None refers to another one of the run by its local id. Every other operation is a run of its
  * own.
  */
-export function splitOperationsIntoBatches(
-  operations: readonly OperationWithIntent[],
-): readonly (readonly OperationWithIntent[])[] {
+export function splitIntoRuns(operations: readonly OperationWithIntent[]): readonly (readonly OperationWithIntent[])[] {
   const runs: Run[] = []
   for (const operation of operations) {
     const run = runs.at(-1)
@@ -92,7 +90,7 @@ function isSimilarAddition(first: WriteIntent, intent: AddToRelationshipIntent):
 }
 
 function isUnconditional({ kind, except }: WritePrecondition): boolean {
-  return kind !== 'states' && except === undefined
+  return kind !== 'revisions' && except === undefined
 }
 
 function haveSameFields(change: ParsedResourceObject, other: ParsedResourceObject): boolean {

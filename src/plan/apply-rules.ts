@@ -6,9 +6,9 @@ import type {
   CountNode,
   FilterNode,
   FunctionCall,
-  RelationshipStep,
   SortKeyNode,
   ToManyPathNode,
+  ToOneStep,
 } from '../query/tree/ast'
 import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
@@ -93,7 +93,7 @@ function toManyPathWithRules(path: ToManyPathNode, rules: StepRules): ToManyPath
   }
 }
 
-export function addRulesToPathSteps(steps: readonly RelationshipStep[], rules: StepRules): readonly RelationshipStep[] {
+export function addRulesToPathSteps(steps: readonly ToOneStep[], rules: StepRules): readonly ToOneStep[] {
   return steps.map((step) => {
     const rule = rules.visibilityFilterOf(step.relationship.target)
     return { ...step, ...(rule !== undefined && { rule }), ...onlyWhereVisible(step.type, step.relationship, rules) }

@@ -7,10 +7,10 @@ import { printSort } from '../query/tree/print'
 import { isValidCursorValue } from './is-cursor-value'
 import type { CursorPosition, ReadPlanLayer } from './read-plan'
 
-export type CursorListDefinition = Pick<ReadPlanLayer, 'type' | 'criteria' | 'sort'>
+export type CursorListIdentity = Pick<ReadPlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash of a list's type, source, relationship and order. Cursors contain it to identify the list. */
-export function listFingerprintOf({ type, criteria, sort }: CursorListDefinition): string {
+export function listFingerprintOf({ type, criteria, sort }: CursorListIdentity): string {
   const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
   const text = JSON.stringify([type.name, ...position, printSort(sort, type)])
@@ -31,12 +31,12 @@ function valuesOf(position: CursorPosition | 'start'): readonly unknown[] {
 const START = 0
 
 /** Returns true for the cursor that means the first page of a list whose default are page numbers. */
-export function isStartCursor(text: string, list: CursorListDefinition): boolean {
+export function isStartCursor(text: string, list: CursorListIdentity): boolean {
   return text === printPageCursor(listFingerprintOf(list), 'start')
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
-export function readPageCursor(text: string, name: CursorParameterName, list: CursorListDefinition): CursorPosition {
+export function readPageCursor(text: string, name: CursorParameterName, list: CursorListIdentity): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
@@ -48,7 +48,7 @@ export function readPageCursor(text: string, name: CursorParameterName, list: Cu
   throw new JsonApiError([toQueryParameterErrorDetails('query.page', { parameter: `page[${name}]`, text }, issue)])
 }
 
-function matchesSort(position: readonly (string | null)[], { sort, type }: CursorListDefinition): boolean {
+function matchesSort(position: readonly (string | null)[], { sort, type }: CursorListIdentity): boolean {
   return position.length === sort.length && sort.every((key, index) => isValidCursorValue(position[index], key, type))
 }
 

@@ -7,7 +7,7 @@ import type { AttributePath, PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedIdOperand } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { attributePathsOfSortKey, fieldsUsedBySortKey } from '../query/tree/sort-key'
-import { type CursorListDefinition, isStartCursor, listFingerprintOf, readPageCursor } from './page-cursor'
+import { type CursorListIdentity, isStartCursor, listFingerprintOf, readPageCursor } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -52,7 +52,7 @@ interface PageLimits {
 }
 
 /** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function planCursorRange(list: CursorListDefinition, requested: PageRequest, limits: PageLimits): CursorRange {
+export function planCursorRange(list: CursorListIdentity, requested: PageRequest, limits: PageLimits): CursorRange {
   assertSortAllowsCursors(list.sort)
   const [after, before] = mapCollectingErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]

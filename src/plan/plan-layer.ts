@@ -36,7 +36,7 @@ interface LayerInput {
 export function planUnpagedPrimaryLayer(parts: LayerInput): ReadPlanLayer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
-  const context: IncludeContext = { rules, scoped: query.scoped, path: [], requested: query.include }
+  const context: IncludeContext = { rules, includePaths: query.includePaths, path: [], requested: query.include }
   return { ...unpagedLayer(parts), includes: planIncludes(type, includes, context) }
 }
 
@@ -57,7 +57,7 @@ export function planPagedPrimaryLayer({
 
 function unpagedLayer({ type, criteria, query, rules }: LayerInput): ReadPlanLayer {
   const filter = joinFilters(query.filter, type, rules)
-  return { type, criteria, filter, sort: [], range: undefined, includes: [], states: 'notRead' }
+  return { type, criteria, filter, sort: [], range: undefined, includes: [], revisions: 'notRead' }
 }
 
 function paginate(
@@ -91,7 +91,7 @@ type LayerSort = readonly SortKeyNode[]
 
 interface IncludeContext {
   readonly rules: ReadRules
-  readonly scoped: readonly IncludePathQuery[]
+  readonly includePaths: readonly IncludePathQuery[]
   /** The relationships from the primary data to this layer. */
   readonly path: readonly Relationship[]
   /** `undefined` without the parameter `include`: then the `include` hooks decide. */
@@ -185,8 +185,8 @@ function includedPagination(
   }
 }
 
-function scopeOf({ scoped, path }: IncludeContext): IncludePathQuery | undefined {
-  return scoped.find((each) => isSamePath(each.path, path))
+function scopeOf({ includePaths, path }: IncludeContext): IncludePathQuery | undefined {
+  return includePaths.find((each) => isSamePath(each.path, path))
 }
 
 function includedLayer(relationship: Relationship, include: IncludeContext): ReadPlanLayer {

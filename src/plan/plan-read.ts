@@ -19,12 +19,12 @@ export const planCollection = planOnce((type, query, rules) =>
   }),
 )
 
-/** Plans one resource by its id, with its state. */
+/** Plans one resource by its id, with its revision. */
 export function planResourceById(type: ResourceType, id: string, query: ParsedQuery, rules: ReadRules): ReadPlan {
   return withIds(planIndividual(type, query, rules), [id])
 }
 
-/** Plans several resources of a type by their ids, with their states. */
+/** Plans several resources of a type by their ids, with their revisions. */
 export function planResourcesByIds(
   type: ResourceType,
   ids: readonly string[],
@@ -119,7 +119,7 @@ export function planIdentifiersIncludingHiddenRows(type: ResourceType, ids: read
 
 /** Plans a layer without rules and query. */
 function wholeLayer(type: ResourceType, criteria: ReadRowsCriteria): ReadPlanLayer {
-  return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
+  return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], revisions: 'notRead' }
 }
 
 function isAmongIds(type: ResourceType, ids: readonly string[]): FilterNode {
@@ -155,7 +155,7 @@ const planVisibleRecords = planOnce((type, query, rules) =>
 
 /** Adds to a plan what the revision of each row is made of, for ETags and preconditions. */
 export function withRevisionSources(plan: ReadPlan): ReadPlan {
-  return freeze({ ...plan, layer: { ...plan.layer, states: 'read' } })
+  return freeze({ ...plan, layer: { ...plan.layer, revisions: 'read' } })
 }
 
 export interface SourceResource {

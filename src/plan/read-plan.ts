@@ -1,7 +1,7 @@
 import type { TotalOption } from '../declarations/field-options'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { FilterNode, RelationshipStep, SortKeyNode } from '../query/tree/ast'
+import type { FilterNode, SortKeyNode, ToOneStep } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
@@ -23,8 +23,8 @@ export interface ReadPlanLayer<Size = number> {
   readonly sort: readonly SortKeyNode[]
   readonly range: PageRange<Size> | undefined
   readonly includes: readonly IncludePlan[]
-  /** Whether each row is read with its state, for the ETag. Always `notRead` in includes. */
-  readonly states: 'read' | 'notRead'
+  /** Whether each row is read with its revision, for the ETag. Always `notRead` in includes. */
+  readonly revisions: 'read' | 'notRead'
 }
 
 export type ReadRowsCriteria =
@@ -105,7 +105,7 @@ export interface TypeProjection {
   readonly attributes: readonly Attribute[]
   readonly fields: ReadonlySet<Field>
   /** To-one relationships whose linkage is always read with the row (`linkage: 'always'`). */
-  readonly linked: readonly RelationshipStep[]
+  readonly linked: readonly ToOneStep[]
   /** The record hooks of the type's definition. */
   readonly hooks: RecordReadHooks | undefined
 }

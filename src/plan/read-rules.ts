@@ -1,7 +1,7 @@
 import type { ResourceDefinitionRegistry } from '../definitions/definitions'
 import {
   assertFieldsHookResult,
-  assertSynchronous,
+  assertReadHookResult,
   hookResultToFieldNames,
   hookReturnedUnknownNameError,
   type ValueReturningHookName,
@@ -73,7 +73,7 @@ export function createReadRulesFactory(
     call: (definition: ResourceDefinition) => Result,
   ): Result => {
     const definition = definitions.of(type)
-    return assertSynchronous(call(definition), hook, definition, type)
+    return assertReadHookResult(call(definition), hook, definition, type)
   }
   const hasFilters = definitions.overridesAny(['filter'])
   const evaluateFilters = onceUnless(['filter'], (context) => {

@@ -9,7 +9,7 @@ export interface CreatePlan {
   /** `undefined` if the database generates it. */
   readonly id: string | undefined
   readonly values: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly RelationshipChange[]
+  readonly relationshipChanges: readonly RelationshipChange[]
   /** The fields of the key that the client may not write. A part of its id must not set them. */
   readonly readOnlyKeyFields: ReadonlySet<Field>
 }
@@ -19,7 +19,7 @@ export interface UpdatePlan {
   readonly type: StoredType
   readonly id: string
   readonly values: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly RelationshipChange[]
+  readonly relationshipChanges: readonly RelationshipChange[]
 }
 
 export interface DeletePlan {

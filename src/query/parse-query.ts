@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED_URI } from '../document/cursor-profile'
 import { type ErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
-import { mergeParametersIntoQuery, repeatedParameterError } from './parameters/merge-parameters-into-query'
+import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
 import {
   hiddenFieldPredicateOf,
   type PrimaryDataCardinality,
@@ -138,7 +138,7 @@ function readParameters(queryString: string, context: QueryParsingContext): Rela
     names.add(name)
     return parseDecodedParameter(decodeParameter(parameter), context)
   })
-  const query = mergeParametersIntoQuery(parts.flat())
+  const query = mergeParsedParameters(parts.flat())
   assertQueryLimits(parts.flat(), query, context)
   return query
 }

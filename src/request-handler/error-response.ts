@@ -1,4 +1,4 @@
-import type { Links } from '../document/document'
+import type { Links } from '../document/response-document'
 import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'

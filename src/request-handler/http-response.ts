@@ -1,5 +1,5 @@
-import { type Links, mergeLinks } from '../document/document'
 import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
+import { type Links, mergeLinks } from '../document/response-document'
 import { trimTrailing } from '../document/trim-text'
 import type { ApiCore } from '../endpoints/api-core'
 import type { ResolvedApiOptions } from '../graph/options/options'

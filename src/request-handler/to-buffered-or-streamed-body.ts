@@ -1,5 +1,5 @@
 import { joinJsonPiecesToText } from '../document/json-text-stream'
-import type { PrintedDocumentPieces } from '../response/print-document'
+import type { DocumentTextStream } from '../response/print-document'
 
 /** The text of a document, or its start. */
 export interface BufferedOrStreamedBody {
@@ -14,7 +14,7 @@ export interface BufferedOrStreamedBody {
  * be copied three times on its way to the socket, a quarter of the time of a page of 1,000 resources.
  */
 export function toBufferedOrStreamedBody(
-  { pieces, later }: PrintedDocumentPieces,
+  { pieces, later }: DocumentTextStream,
   maxLength: number,
 ): BufferedOrStreamedBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
@@ -39,7 +39,7 @@ interface TextStart {
 
 function bufferBytes(
   start: TextStart,
-  pieces: PrintedDocumentPieces['pieces'],
+  pieces: DocumentTextStream['pieces'],
   maxLength: number,
 ): BufferedOrStreamedBody {
   const bytes = new ScratchBytes()

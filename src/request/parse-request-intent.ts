@@ -18,7 +18,7 @@ import { assertIncludedHasNoFields, readUnresolvedPrimaryResourceObject } from '
 import type { ResourceIdentifierContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
-import { readPreferHeader } from './http/read-prefer-header'
+import { readReturnPreference } from './http/read-return-preference'
 import type {
   CandidateRelationships,
   CreateResourceIntent,
@@ -27,9 +27,9 @@ import type {
   UpdateResourceIntent,
 } from './intent/intent'
 import {
+  type CandidateRelationshipsOfWrite,
+  getCandidateRelationshipsOfWrite,
   getRelationshipsNamed,
-  getRelationshipsNamedInWrite,
-  type RelationshipsNamedInWrite,
   type RelationshipWriteMode,
   readForEachCandidateRelationship,
 } from './intent/relationship-candidates'
@@ -114,7 +114,7 @@ function readCreateResource(type: ResourceType, input: IntentInput): CreateResou
   const localsOf = singleResourceLidScope
   const context = { graph, isHidden, maxIdentifiers, providesDefaults, document, localsOf, onValues }
   const change = resolveCreateResourceObject(shape, type, context)
-  const preference = readPreferHeader(input.headers)
+  const preference = readReturnPreference(input.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
@@ -132,13 +132,13 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   write: Write,
   input: IntentInput,
   read: (
-    relationshipToWrite: RelationshipsNamedInWrite<Write>,
+    relationshipToWrite: CandidateRelationshipsOfWrite<Write>,
     data: ValueWithPointer,
     context: ResourceIdentifierContext,
   ) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getRelationshipsNamedInWrite(
+  const relationshipToWrite = getCandidateRelationshipsOfWrite(
     target.type,
     relationshipOf(matched),
     write,
@@ -155,7 +155,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
 
 /** Reads the headers for conditions and for the preferred response. */
 function readConditional({ headers, options }: IntentInput): Pick<UpdateResourceIntent, 'condition' | 'preference'> {
-  return { condition: readPrecondition(headers, options), preference: readPreferHeader(headers) }
+  return { condition: readPrecondition(headers, options), preference: readReturnPreference(headers) }
 }
 
 /** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */

@@ -14,7 +14,7 @@ import {
 import type { ResolveCreateResourceObjectContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongEtags, type WritePrecondition } from './http/read-precondition'
-import { type ReturnPreference, readPreferHeader } from './http/read-prefer-header'
+import { type ReturnPreference, readReturnPreference } from './http/read-return-preference'
 import type { OperationWithIntent, PerformOperationsIntent } from './intent/intent'
 import { collectLidLifetimes, type LidLifetimes, lidScopeOfOperation } from './operations/lid-lifetimes'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/read-operation-intent'
@@ -36,7 +36,7 @@ export function readPerformOperationsIntent(
     others: () => assertOnlyOperations(document),
     list: () => readList(document, maxOperations),
   })
-  const preference = readPreferHeader(request.headers)
+  const preference = readReturnPreference(request.headers)
   const common = {
     ...sources,
     document,
@@ -118,5 +118,5 @@ function readVersion(meta: JsonValue | undefined, operation: JsonPointer): Write
   if (typeof version !== 'string') throw documentShapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }
   const tags = parseEntityTags(version)
-  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : revisionsOfStrongEtags(tags), pointer }
+  return { kind: 'revisions', tokens: tags.length === 0 ? new Set([version]) : revisionsOfStrongEtags(tags), pointer }
 }

@@ -1,6 +1,6 @@
 import type { PaginationKind } from '../declarations/field-options'
-import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
+import type { Links } from '../document/response-document'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorPosition, CursorRange } from '../plan/read-plan'
 import type { ReadResult, ResourceRow } from '../store/read-result'

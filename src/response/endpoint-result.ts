@@ -1,13 +1,13 @@
-import type { Document, MetaDocument } from '../document/document'
 import { bufferJsonTextStream } from '../document/json-text-stream'
-import type { ReturnPreference } from '../request/http/read-prefer-header'
+import type { MetaDocument, ResponseDocument } from '../document/response-document'
+import type { ReturnPreference } from '../request/http/read-return-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
 export interface EndpointResult {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** `undefined` for a response without a body. */
-  readonly document?: Document | undefined
+  readonly document?: ResponseDocument | undefined
   /** The URIs of the profiles that are applied to the document. */
   readonly profiles?: readonly string[] | undefined
   /** The revision of the resource or of the linkage, for its ETag. */

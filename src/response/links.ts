@@ -1,4 +1,4 @@
-import type { Links } from '../document/document'
+import type { Links } from '../document/response-document'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { type LinkQueryParameters, printLinkQueryParameters } from './link-query-parameters'
 

@@ -1,6 +1,6 @@
 import type { PaginationKind } from '../declarations/field-options'
-import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
+import type { Links } from '../document/response-document'
 import { assertNever } from '../errors/invariant'
 import type { OffsetRange } from '../plan/read-plan'
 import type { Total } from '../store/read-result'
@@ -24,7 +24,7 @@ interface NumberedPage {
  * Returns links to the other pages of a collection, `null` for a page that doesn't exist. Without a total, `last` is left out.
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
-export function pageLinks(
+export function numberedPageLinks(
   path: string,
   parameters: LinkQueryParameters,
   { range, total, hasMore, fallback }: NumberedPage,

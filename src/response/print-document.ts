@@ -1,14 +1,14 @@
-import {
-  type AtomicResultObject,
-  type DataDocument,
-  type Document,
-  type Link,
-  type Links,
-  mergeLinks,
-} from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonTextStream, joinJsonPiecesToText } from '../document/json-text-stream'
 import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
+import {
+  type AtomicResultObject,
+  type DataDocument,
+  type Link,
+  type Links,
+  mergeLinks,
+  type ResponseDocument,
+} from '../document/response-document'
 
 /** The top-level members of a document that depend on the request. */
 export interface TopLevelMembers {
@@ -20,7 +20,7 @@ export interface TopLevelMembers {
 }
 
 /** The text of a document. */
-export interface PrintedDocumentPieces {
+export interface DocumentTextStream {
   readonly pieces: Generator<string>
   /** The asynchronous rest of the text. */
   readonly later: AsyncIterable<string> | undefined
@@ -28,9 +28,9 @@ export interface PrintedDocumentPieces {
 
 /** Prints a document in pieces. https://jsonapi.org/format/1.1/#document-top-level */
 export function printDocumentInPieces(
-  document: Document,
+  document: ResponseDocument,
   { applied, links, meta }: TopLevelMembers,
-): PrintedDocumentPieces {
+): DocumentTextStream {
   const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(mergeLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`
@@ -63,7 +63,7 @@ async function* streamPieces(later: AsyncIterable<string>, end: Iterable<string>
   yield* end
 }
 
-function printRest(document: Exclude<Document, DataDocument>): string {
+function printRest(document: Exclude<ResponseDocument, DataDocument>): string {
   if ('errors' in document) return `,"errors":${JSON.stringify(document.errors)}`
   if ('atomic:results' in document) return `,"atomic:results":[${document['atomic:results'].map(printResult).join()}]`
   return ''

@@ -29,7 +29,7 @@ export interface RelationshipTemplate {
 }
 
 /** The member `links` without its closing brace, so that more links can follow. */
-export interface LinksTemplate {
+interface LinksTemplate {
   /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
   readonly text: JsonUrlTemplate | undefined
   /** The path of `self` below the URL of the resource, also without links; `undefined` without that endpoint. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonTextStream, lazyJsonTextStream, streamJsonArray } from '../document/json-text-stream'
+import { type JsonTextStream, streamJsonValue, toJsonArrayStream } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
 import { escapeIdForJson, serializationTemplateOf } from './resource-object-template'
@@ -14,13 +14,13 @@ export function linkageToJsonStream(
   cursorAt: PrintItemCursor | undefined = undefined,
 ): JsonTextStream {
   if (relationship.kind === 'toMany')
-    return streamJsonArray(rows, (row, index) => identifierToJsonText(row, cursorAt?.(index)))
+    return toJsonArrayStream(rows, (row, index) => identifierToJsonText(row, cursorAt?.(index)))
   const [row] = rows
-  return lazyJsonTextStream(() => (row === undefined ? 'null' : identifierToJsonText(row)))
+  return streamJsonValue(() => (row === undefined ? 'null' : identifierToJsonText(row)))
 }
 
 /** Writes a resource identifier object. */
-export function identifierToJsonText({ type, id }: StoredTypeAndId, cursor?: string): string {
+function identifierToJsonText({ type, id }: StoredTypeAndId, cursor?: string): string {
   const text = `${serializationTemplateOf(type).start}${escapeIdForJson(id)}"`
   return cursor === undefined ? `${text}}` : `${text}${printItemMetaMember(undefined, cursor)}}`
 }

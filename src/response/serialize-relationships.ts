@@ -4,7 +4,7 @@ import type { TypeProjection } from '../plan/read-plan'
 import { findIncludedRelatedRows, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
-import { pageLinks } from './pages'
+import { numberedPageLinks } from './pages'
 import {
   appendJsonUrlTemplate,
   concatJsonUrlTemplates,
@@ -191,7 +191,7 @@ function serializePageLinks(
   const total = knownTotal(relationship, related)
   const fallback = location.pageLinks.negotiated ?? relationship.pagination
   const page = { range, total, hasMore, fallback }
-  const links = pageLinks(appendJsonUrlTemplate('', self, location.id), { pairs: requested }, page)
+  const links = numberedPageLinks(appendJsonUrlTemplate('', self, location.id), { pairs: requested }, page)
   return JSON.stringify(links).slice(1, -1)
 }
 

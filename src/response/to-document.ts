@@ -1,13 +1,13 @@
 import type { PaginationKind } from '../declarations/field-options'
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
-import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import {
   type JsonTextStream,
-  lazyJsonTextStream,
-  streamAsyncJsonArray,
-  streamJsonArray,
+  streamJsonValue,
+  toAsyncJsonArrayStream,
+  toJsonArrayStream,
 } from '../document/json-text-stream'
+import type { DataDocument, Links } from '../document/response-document'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ParsedQuery } from '../query/tree/ast'
@@ -15,7 +15,7 @@ import type { ReadResult, RelatedRowsPage } from '../store/read-result'
 import { createItemCursorPrinter, cursorLinks, cursorPageDocumentMeta } from './cursor-pages'
 import { NO_RELATED_ROWS, type RowWithRelatedRows, toCompoundDocumentRows } from './included'
 import { type LinkUrlPrefix, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
-import { pageLinks, totalMeta } from './pages'
+import { numberedPageLinks, totalMeta } from './pages'
 import { linkageToJsonStream, type PrintItemCursor } from './serialize-linkage'
 import { createResourceJsonSerializer, type SerializeResourceToJson } from './serialize-resource'
 
@@ -41,8 +41,8 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
     // Streams long lists. Pages between cursors are never that long.
     data:
       windows === undefined
-        ? streamJsonArray(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
-        : streamAsyncJsonArray(windows, (row) => write(row, NO_RELATED_ROWS)),
+        ? toJsonArrayStream(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
+        : toAsyncJsonArrayStream(windows, (row) => write(row, NO_RELATED_ROWS)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
@@ -54,7 +54,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const [row] = read.result.rows
   return {
     links: topLevelSelfLinks(read.plan.layer.type, requestUrl),
-    data: lazyJsonTextStream(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    data: streamJsonValue(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }
@@ -113,7 +113,7 @@ function toIncluded(
   write: SerializeResourceToJson,
 ): JsonTextStream | undefined {
   if (query.include === undefined && linked.length === 0) return undefined
-  return streamJsonArray(linked, ({ row, related }) => write(row, related))
+  return toJsonArrayStream(linked, ({ row, related }) => write(row, related))
 }
 
 /** Returns `undefined` unless the list is paged by cursors. */
@@ -145,7 +145,7 @@ function collectionLinks(read: CompletedRead, requestUrl: RequestUrl): Links {
   if (type.links.pages === false) return self
   const total = result.total?.kind === 'exact' ? result.total.count : undefined
   // Faster than spreading both: by 3 µs on Node.js 20.
-  return Object.assign(self, pageLinks(path, parameters, { range, total, hasMore: result.hasMore, fallback }))
+  return Object.assign(self, numberedPageLinks(path, parameters, { range, total, hasMore: result.hasMore, fallback }))
 }
 
 /** Returns the kind of pages at the URL of the request without page parameters, for a client that negotiates the same profile. */

@@ -1,5 +1,5 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
-import type { ErrorDocument, ErrorObject } from '../document/document'
+import type { ErrorDocument, ErrorObject } from '../document/response-document'
 import { ERRORS, RETRYABLE_API_ERROR_CODES } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'

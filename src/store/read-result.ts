@@ -18,8 +18,8 @@ export interface Total {
   readonly count: number
 }
 
-/** The state of a resource or of its linkage: a version number, or the values of the fields that count. Never sent to clients as it is. */
-export type RevisionInput =
+/** The source of the revision of a resource or of its linkage: a version number, or the values of the fields that count. Never sent to clients as it is. */
+export type RevisionSource =
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'values'; readonly textOf: (isSeen: (field: Field) => boolean) => string }
 
@@ -49,7 +49,7 @@ export interface ResourceRow {
   /** The related rows of each included relationship that the stored type has. */
   readonly related: readonly RelatedRowsPage[]
   /** Includes the foreign keys of its to-one relationships, if the layer requests them. */
-  readonly state?: RevisionInput | undefined
+  readonly revisionSource?: RevisionSource | undefined
   /** The position of the row in the sorted list; only for rows of a `CursorRange`. */
   readonly position?: readonly (string | null)[] | undefined
 }

@@ -12,7 +12,7 @@ export interface ResourceStore {
   read(plan: ReadPlan): Promise<ReadResult>
   /** Reads a list of any length. Streams rows in windows if they exceed the memory and the database supports it. */
   readList(plan: ReadPlan): Promise<ReadResult>
-  /** Returns true if the source row contains the foreign key, so that the state of the row includes the linkage. */
+  /** Returns true if the source row contains the foreign key, so that the row's revision includes the linkage. */
   isStoredInRow(relationship: Relationship): boolean
   /**
    * Writes one row and reads it back in a single statement, which commits or fails on its own. `undefined`: nothing was written, because the write

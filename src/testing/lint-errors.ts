@@ -1,6 +1,6 @@
 import { createDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, pointerExists, type UnknownObject } from './json'
-import { type AllowedLinks, lintLinks, lintStringMember, type StringFormatRequirement } from './lint-links'
+import { type AllowedLinks, lintLinks, lintStringMember, type StringMemberRequirement } from './lint-links'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import type { ParsedExchange } from './parsed-exchange'
 
@@ -66,7 +66,7 @@ const ERROR: AllowedMembers = {
 }
 const ERROR_LINKS: AllowedLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
-const STATUS: StringFormatRequirement = {
+const STATUS: StringMemberRequirement = {
   requirement: 'ER-6',
   pattern: /^[1-5]\d\d$/,
   expected: 'a status code as a string',
@@ -112,7 +112,7 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: ParsedExc
   ]
 }
 
-const HEADER: StringFormatRequirement = {
+const HEADER: StringMemberRequirement = {
   requirement: 'ER-14',
   pattern: /^[\w!#$%&'*+.^`|~-]+$/,
   expected: 'the name of a header',

@@ -108,7 +108,7 @@ function lintDescription(link: unknown, pointer: string, scope: AppliedExtension
 }
 
 /** A rule for a member that is a string. */
-export interface StringFormatRequirement {
+export interface StringMemberRequirement {
   readonly requirement: RequirementId
   /** Default: any string. */
   readonly pattern?: RegExp
@@ -116,24 +116,24 @@ export interface StringFormatRequirement {
   readonly expected?: string
 }
 
-const RELATION: StringFormatRequirement = {
+const RELATION: StringMemberRequirement = {
   requirement: 'LK-4',
   pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
   expected: 'a relation type or a URI',
 }
-const MEDIA_TYPE: StringFormatRequirement = {
+const MEDIA_TYPE: StringMemberRequirement = {
   requirement: 'LK-6',
   pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
   expected: 'a media type',
 }
-const LANGUAGE: StringFormatRequirement = {
+const LANGUAGE: StringMemberRequirement = {
   requirement: 'LK-7',
   pattern: /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i,
   expected: 'a language tag',
 }
 
 /** Checks that an optional member is a string that matches a pattern. */
-export function lintStringMember(value: unknown, pointer: string, rule: StringFormatRequirement): readonly Finding[] {
+export function lintStringMember(value: unknown, pointer: string, rule: StringMemberRequirement): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
   return createDocumentFindingList(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)

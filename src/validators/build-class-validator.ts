@@ -3,7 +3,7 @@ import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
 import { isModuleNotFound } from '../errors/is-module-not-found'
 import type { Attribute, ResourceClass, StoredType } from '../graph/model/resource-graph'
-import { createFrozenEntity } from '../records/stored-record'
+import { createFrozenEntity } from '../records/resource-record'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Returns a validator if class-validator is installed and the class or one of its bases uses its decorators. */

@@ -3,7 +3,7 @@ import { createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/j
 import { isFieldWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
-import type { StoredRecord } from '../records/stored-record'
+import type { ResourceRecord } from '../records/resource-record'
 import { buildClassValidator } from './build-class-validator'
 import { buildStandardSchemaValidator } from './build-standard-schema-validator'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
@@ -24,7 +24,7 @@ interface NewValues extends Values {
 }
 
 interface ChangedValues extends Values {
-  readonly stored: StoredRecord
+  readonly stored: ResourceRecord
 }
 
 interface Values {
@@ -93,7 +93,7 @@ function defaultsOf({ attributes }: StoredType): readonly (readonly [Attribute, 
 }
 
 /** Returns the stored values without null. `runCheck` adds null where a schema requires the attribute. */
-function valuesOf({ type, instance }: StoredRecord): ReadonlyMap<Attribute, unknown> {
+function valuesOf({ type, instance }: ResourceRecord): ReadonlyMap<Attribute, unknown> {
   const properties = instance as Readonly<Record<string, unknown>>
   return new Map(
     type.attributes.flatMap((each) => {

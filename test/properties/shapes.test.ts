@@ -7,7 +7,7 @@ import { printUrl } from '../../exams/query/print'
 import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
-import { indexHookDefinitions } from '../../src/definitions/definitions'
+import { buildResourceDefinitionRegistry } from '../../src/definitions/definitions'
 import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../src/graph/options/options'
@@ -26,7 +26,7 @@ import type { DatabaseMapping } from '../../src/store/typeorm/mapping/database-m
 import {
   compileCachedIncludedSelect,
   compileCachedPrimarySelect,
-  compileCachedTotal,
+  compileCachedTotalSelect,
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
@@ -126,7 +126,7 @@ function typeOf(name: string): ResourceType {
 }
 
 function rules() {
-  return createReadRulesFactory(indexHookDefinitions([], graph), graph)(undefined)
+  return createReadRulesFactory(buildResourceDefinitionRegistry([], graph), graph)(undefined)
 }
 
 type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]
@@ -146,7 +146,7 @@ function check({ projection }: ReadPlan, layer: ReadPlanLayer): unknown {
     compare((context) => compileCachedPrimarySelect({ ...layer, range }, criteria, variant, context))
   for (const total of TOTALS) {
     compare((context) => compileCachedPrimarySelect(layer, criteria, { ...variant, total }, context))
-    compare((context) => compileCachedTotal({ layer, total }, criteria, context))
+    compare((context) => compileCachedTotalSelect({ layer, total }, criteria, context))
   }
   for (const include of stepsOf(layer))
     for (const keys of PARENT_KEYS) compare((context) => compileCachedIncludedSelect(include, keys, context))

@@ -1,4 +1,4 @@
-import { and, equals, JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
+import { and, equals, JsonApiError, type ResourceRecord, type ResourceWrite } from 'stemma'
 import type { Client } from '../authentication'
 import { Member } from '../entities/member'
 import type { TenantRow } from '../entities/tenant-row'
@@ -11,7 +11,7 @@ export abstract class OwnedDefinition<Row extends TenantRow> extends AuditedDefi
     return client.role === 'librarian' ? rows : and(rows, equals('member.id', client.memberId))
   }
 
-  override setToOne(_write: ResourceWrite<Row, Client>, relationship: string, related: StoredRecord | null): void {
+  override setToOne(_write: ResourceWrite<Row, Client>, relationship: string, related: ResourceRecord | null): void {
     if (relationship === 'member' && related?.instance instanceof Member && related.instance.isBlocked)
       throw new JsonApiError({ status: 409, title: 'The member is blocked.', field: 'member' })
   }

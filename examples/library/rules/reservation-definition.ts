@@ -1,4 +1,4 @@
-import { getEntityManager, JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
+import { getEntityManager, JsonApiError, type ResourceRecord, type ResourceWrite } from 'stemma'
 import type { Client } from '../authentication'
 import { Magazine } from '../entities/printed'
 import { Reservation, type ReservationState } from '../entities/reservation'
@@ -20,7 +20,7 @@ export class ReservationDefinition extends OwnedDefinition<Reservation> {
   override setToOne(
     write: ResourceWrite<Reservation, Client>,
     relationship: string,
-    related: StoredRecord | null,
+    related: ResourceRecord | null,
   ): void {
     // The stored type, also if the client names it `items`.
     if (relationship === 'item' && related?.instance instanceof Magazine)

@@ -1,7 +1,7 @@
 import type { FieldDeclaration } from '../../declarations/class-declarations'
 import {
   ATTRIBUTE_CAPABILITIES,
-  CLIENT_ID_OPTIONS,
+  CLIENT_GENERATED_ID_OPTIONS,
   ENDPOINT_NAMES,
   LINKAGE_OPTIONS,
   PAGINATION_KINDS,
@@ -61,7 +61,7 @@ export function findGeneralOptionValueIssues(options: ResolvedApiOptions): Confi
     ...findGeneralOptionIssues('fieldFilters', options, TRUE_OR_FALSE),
     ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_MODES),
     ...findUnknownOptionNameIssues(
-      { location: GENERAL, subject: 'its capabilities have' },
+      { location: GENERAL, messageStart: 'its capabilities have' },
       capabilities,
       KINDS,
       KINDS_REMEDY,
@@ -92,7 +92,7 @@ export function findResourceOptionValueIssues(location: string, options: Resourc
     ...findListIssues({ location, option: 'parameters', known: QUERY_PARAMETER_NAMES }, options.parameters),
     ...findChoiceIssues(location, 'unknownFields', options.unknownFields, UNKNOWN_FIELDS_OPTIONS),
     ...findChoiceIssues(location, 'pagination', options.pagination, PAGINATION_KINDS),
-    ...findChoiceIssues(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_ID_OPTIONS),
+    ...findChoiceIssues(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_GENERATED_ID_OPTIONS),
     ...findTotalsIssues(location, options.totals),
   ]
 }
@@ -130,7 +130,7 @@ function findChoiceIssues(
 ): ConfigurationIssue[] {
   return value === undefined
     ? []
-    : findUnknownOptionValueIssues({ location, subject: `its ${option} is` }, value, known)
+    : findUnknownOptionValueIssues({ location, messageStart: `its ${option} is` }, value, known)
 }
 
 /** Checks capabilities. A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
@@ -177,7 +177,7 @@ function findTotalsIssues(location: string, totals: unknown): ConfigurationIssue
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
-    return findUnknownOptionNameIssues({ location, subject: 'its totals have' }, others, [], remedy)
+    return findUnknownOptionNameIssues({ location, messageStart: 'its totals have' }, others, [], remedy)
   }
   return isPositiveInteger(maxCount)
     ? []

@@ -3,8 +3,8 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import {
   type DeclaredField,
+  effectivePageOptions,
   formatFieldLocation,
-  inheritedPageOptions,
   type RegisteredResourceClass,
   registeredAncestors,
 } from '../model/registered-resource-class'
@@ -198,6 +198,6 @@ function findRelationshipPageIssues(
   return findPageOptionIssues(
     formatFieldLocation(field),
     page,
-    type === undefined ? options.page : inheritedPageOptions(type, options.page),
+    type === undefined ? options.page : effectivePageOptions(type, options.page),
   )
 }

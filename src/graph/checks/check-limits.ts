@@ -17,7 +17,7 @@ import {
 export function findLimitOptionIssues(limits: RequestLimits): ConfigurationIssue[] {
   return [
     ...findUnknownOptionNameIssues(
-      { location: 'createJsonApi', subject: 'its limits have' },
+      { location: 'createJsonApi', messageStart: 'its limits have' },
       limits,
       Object.keys(DEFAULT_REQUEST_LIMITS),
     ),
@@ -28,7 +28,7 @@ export function findLimitOptionIssues(limits: RequestLimits): ConfigurationIssue
 export function findLoadSheddingOptionIssues(options: LoadSheddingOptions | false): ConfigurationIssue[] {
   if (options === false) return []
   const known = Object.keys(DEFAULT_LOAD_SHEDDING)
-  const context = { location: 'createJsonApi', subject: 'its loadShedding has' }
+  const context = { location: 'createJsonApi', messageStart: 'its loadShedding has' }
   return [
     ...findUnknownOptionNameIssues(context, options, known, LOAD_SHEDDING_OPTION_REMEDY),
     ...findCountIssues('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),

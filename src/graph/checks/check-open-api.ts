@@ -11,7 +11,7 @@ export function findOpenApiOptionIssues(options: OpenApiOptions): ConfigurationI
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
     ...findUnknownOptionNameIssues(
-      { location: 'createJsonApi', subject: 'its openApi has' },
+      { location: 'createJsonApi', messageStart: 'its openApi has' },
       options,
       NAMES,
       OPEN_API_OPTION_REMEDY,

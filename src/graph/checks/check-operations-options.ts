@@ -16,7 +16,7 @@ export function findOperationsOptionIssues(
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
-  const context = { location: 'createJsonApi', subject: 'its operations have' }
+  const context = { location: 'createJsonApi', messageStart: 'its operations have' }
   return [
     ...findUnknownOptionNameIssues(
       context,

@@ -18,7 +18,7 @@ export function findPageOptionIssues(
 ): ConfigurationIssue[] {
   if (!isOptionsObject(page))
     return createConfigurationIssueList(location, `its page is ${formatOptionValue(page)}.`, NAMES_REMEDY)
-  const unknown = findUnknownOptionNameIssues({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
+  const unknown = findUnknownOptionNameIssues({ location, messageStart: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
   const given = givenOptions(page)
   const invalid = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))

@@ -39,7 +39,7 @@ function findFunctionIssues(
   const { name, argumentTypes, returnType, toSql } = definition
   const location = locationOf(name)
   return [
-    ...findUnknownOptionNameIssues({ location, subject: 'it has' }, definition, [
+    ...findUnknownOptionNameIssues({ location, messageStart: 'it has' }, definition, [
       'name',
       'argumentTypes',
       'returnType',

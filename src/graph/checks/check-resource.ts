@@ -4,7 +4,7 @@ import { isUrlSafeMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import {
-  inheritedPageOptions,
+  effectivePageOptions,
   type RegisteredResourceClass,
   registeredAncestors,
 } from '../model/registered-resource-class'
@@ -101,7 +101,7 @@ function findResourcePageIssues(
   return findPageOptionIssues(
     formatClassName(resourceClass),
     own,
-    base === undefined ? page : inheritedPageOptions(base, page),
+    base === undefined ? page : effectivePageOptions(base, page),
   )
 }
 

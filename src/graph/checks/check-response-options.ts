@@ -89,8 +89,8 @@ function findSwitchIssues(location: string, switches: object): ConfigurationIssu
   })
 }
 
-function general(subject: string): OptionPlace {
-  return { location: 'createJsonApi', subject }
+function general(messageStart: string): OptionPlace {
+  return { location: 'createJsonApi', messageStart }
 }
 
 function findBaseIssues(base: unknown): ConfigurationIssue[] {
@@ -175,7 +175,7 @@ function findExtensionIssues({
         `Give some of ${ENDPOINT_NAMES.join(', ')}.`,
       ),
     ),
-    ...findUnknownOptionNameIssues({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [
+    ...findUnknownOptionNameIssues({ location, messageStart: `its extension ${formatOptionValue(uri)} has` }, others, [
       'uri',
       'endpoints',
     ]),

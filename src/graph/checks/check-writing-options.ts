@@ -17,7 +17,7 @@ export function findConcurrencyOptionIssues({
   etags,
   preparedStatements,
 }: ResolvedApiOptions): ConfigurationIssue[] {
-  const context = { location: 'createJsonApi', subject: 'its preparedStatements is' }
+  const context = { location: 'createJsonApi', messageStart: 'its preparedStatements is' }
   return [
     ...findIfMatchIssues('createJsonApi', ifMatch, etags),
     ...findRetriesIssues(maxRetries),

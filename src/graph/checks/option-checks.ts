@@ -5,7 +5,7 @@ import { didYouMean } from '../../errors/nearest-name'
 /** The location of an option (`createJsonApi`, `Man`, `Man.wife`), and the start of messages about it: `its totals are`, `its page.size is`. */
 export interface OptionPlace {
   readonly location: string
-  readonly subject: string
+  readonly messageStart: string
 }
 
 /** Formats the value of an option for a message: text in quotes. Objects are not converted to text, because some can't be. */
@@ -20,13 +20,13 @@ export const TRUE_OR_FALSE = [true, false] as const
 
 /** Checks that an option is one of these values. */
 export function findUnknownOptionValueIssues(
-  { location, subject }: OptionPlace,
+  { location, messageStart }: OptionPlace,
   value: unknown,
   known: readonly (string | boolean)[],
 ): ConfigurationIssue[] {
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${formatOptionValues(known)}.`
-  return createConfigurationIssueList(location, `${subject} ${formatOptionValue(value)}.`, remedy)
+  return createConfigurationIssueList(location, `${messageStart} ${formatOptionValue(value)}.`, remedy)
 }
 
 export function formatOptionValues(values: readonly (string | boolean)[]): string {
@@ -35,7 +35,7 @@ export function formatOptionValues(values: readonly (string | boolean)[]): strin
 
 /** Checks for unknown names, which would be ignored silently. The names of a string, in place of an object, are its indexes. */
 export function findUnknownOptionNameIssues(
-  { location, subject }: OptionPlace,
+  { location, messageStart }: OptionPlace,
   options: object,
   known: readonly string[],
   remedy = 'Correct the name, or leave it out.',
@@ -45,16 +45,19 @@ export function findUnknownOptionNameIssues(
   if (first === undefined) return []
   return createConfigurationIssueList(
     location,
-    `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`,
+    `${messageStart} no '${unknown.join("', '")}'.${didYouMean(first, known)}`,
     remedy,
   )
 }
 
-export function findNonFunctionValueIssues({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
+export function findNonFunctionValueIssues(
+  { location, messageStart }: OptionPlace,
+  value: unknown,
+): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
   return createConfigurationIssueList(
     location,
-    `${subject} ${formatOptionValue(value)}.`,
+    `${messageStart} ${formatOptionValue(value)}.`,
     'Set a function, or remove the option.',
   )
 }

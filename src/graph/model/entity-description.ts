@@ -40,7 +40,7 @@ export interface ColumnDescription extends Nullability {
   /** Which side sets the value: the client, the database or library on insert, or the library on every write. */
   readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
   /** True if the store or the database may set a new value when the row is updated. */
-  readonly changesWithRow: boolean
+  readonly mayChangeOnUpdate: boolean
   /** True if it is the foreign key of a relation on another property. */
   readonly isForeignKey: boolean
   /** Table and column: `human.name`. Two classes can share a column. */

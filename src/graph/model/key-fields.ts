@@ -19,7 +19,7 @@ export function keyFieldsNotWritableOnCreate(type: ResourceType, isHidden: IsFie
 }
 
 /** Returns the indexes of the parts of the key that have only read-only fields, so that the server has to set them. */
-export function findServerSetKeyParts(type: ResourceType, readOnly: ReadonlySet<Field>): ReadonlySet<number> {
+export function indexesOfServerSetKeyParts(type: ResourceType, readOnly: ReadonlySet<Field>): ReadonlySet<number> {
   if (readOnly.size === 0) return NO_PARTS
   const indexes = new Set([...readOnly].flatMap((field) => keyIndexesOf(type, field)))
   for (const field of keyFields(type)) {

@@ -1,4 +1,4 @@
-import type { IdCodec, PrimaryKeyValue } from '../../declarations/id-codec'
+import type { IdCodec, PrimaryColumnValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
 import { isCanonicalDatetime, isDateString, isNetworkAddress, isStorableText, isUuid } from './text-formats'
@@ -80,7 +80,7 @@ const EXACT_TYPES: ReadonlySet<AttributeType> = new Set([
 ])
 
 /** Returns false for text that can't be a key of an enum, decimals, moments or addresses. Does not apply to keys with a transformer. */
-export function isPossibleEnumOrDecimalKey(
+export function isPossibleKeyWithoutTransformer(
   id: string,
   { valueType, enumValues, databaseType }: ValueConstraints,
 ): boolean {
@@ -100,11 +100,11 @@ function isValidKeyText(text: string, { valueType, minimum, maximum, isPadded }:
   return number >= (minimum ?? number) && number <= (maximum ?? number)
 }
 
-function isKey(value: unknown): value is PrimaryKeyValue | readonly PrimaryKeyValue[] {
+function isKey(value: unknown): value is PrimaryColumnValue | readonly PrimaryColumnValue[] {
   return Array.isArray(value) ? value.every(isKeyPart) : isKeyPart(value)
 }
 
-function isKeyPart(value: unknown): value is PrimaryKeyValue {
+function isKeyPart(value: unknown): value is PrimaryColumnValue {
   return typeof value === 'string' || typeof value === 'number'
 }
 
@@ -114,7 +114,7 @@ function isKeyPart(value: unknown): value is PrimaryKeyValue {
  *
  * `['NO', 7]` -> `NO~7`; `['a~b', 'c!']` -> `a!~b~c!!`
  */
-export const COMPOSITE_ID_CODEC: IdCodec<readonly PrimaryKeyValue[]> = {
+export const COMPOSITE_ID_CODEC: IdCodec<readonly PrimaryColumnValue[]> = {
   encode: (key) => key.map((part) => String(part).replace(/[~!]/g, '!$&')).join('~'),
   decode(id) {
     if (!WELL_FORMED.test(id)) return undefined

@@ -78,9 +78,9 @@ export function registeredAncestors(type: RegisteredResourceClass): readonly Reg
 }
 
 /** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
-export function inheritedPageOptions({ resource, base }: RegisteredResourceClass, general: PageOptions): PageOptions {
+export function effectivePageOptions({ resource, base }: RegisteredResourceClass, general: PageOptions): PageOptions {
   return {
-    ...(base === undefined ? general : inheritedPageOptions(base, general)),
+    ...(base === undefined ? general : effectivePageOptions(base, general)),
     ...givenOptions(resource?.options.page),
   }
 }

@@ -102,7 +102,7 @@ export interface Attribute extends FieldBase, Nullability {
   /** `client`: clients write it. The server maintains all others and refuses them in requests. */
   readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
   /** True if an update of other fields may change the value. */
-  readonly changesWithRow: boolean
+  readonly mayChangeOnUpdate: boolean
   readonly isTransformed: boolean
   /** True if a query computes the value. It may read any row. */
   readonly isVirtual: boolean

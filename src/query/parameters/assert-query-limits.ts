@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { RequestLimits } from '../../graph/options/limits'
 import type { FilterNode, Literal, NonLiteralOperand, ParsedQuery } from '../tree/ast'
-import { type CostPart, estimateCostParts, PAGE_SIZE, sumCostParts } from '../tree/estimate-cost-parts'
+import { type CostPart, estimateCostParts, PAGE_SIZE_PARAMETER, sumCostParts } from '../tree/estimate-cost-parts'
 import type { QueryParsingContext } from './parse-decoded-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
 
@@ -68,7 +68,7 @@ function limitErrorOf(
  */
 export function assertCost(estimated: readonly CostPart[], budget: number | null, included = ''): void {
   if (budget === null || sumCostParts(estimated) <= budget) return
-  const page = estimated.find(({ parameter }) => parameter === PAGE_SIZE)?.cost ?? 0
+  const page = estimated.find(({ parameter }) => parameter === PAGE_SIZE_PARAMETER)?.cost ?? 0
   const maximum = Math.max(0, Math.min(Math.floor(budget / 2), budget - page))
   const parts = estimated.map((part) => (part.parameter === undefined ? capCost(part, maximum) : part))
   const cost = sumCostParts(parts)

@@ -16,7 +16,7 @@ import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing
 import { rangesOfQueryListElements, type TextRange } from '../parsing/token-cursor'
 import type { CursorParameterName, NumericPageParameterName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
-import type { EvaluatedRows } from '../tree/filter-cost'
+import type { AllOrSomeRows } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './recognize-query-parameter'
@@ -39,7 +39,7 @@ export interface QueryParsingContext {
   readonly graph: ResourceGraph
   readonly options: QueryParsingOptions
   /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
-  readonly tested: EvaluatedRows
+  readonly tested: AllOrSomeRows
   /** The page options of the primary data. */
   readonly page: PageOptions | false
   /** Whether and how the primary data are counted. */

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
-import { didYouMeanOneOf } from '../../errors/nearest-name'
+import { didYouMeanIfSeveral } from '../../errors/nearest-name'
 import { hasViewCapability, type IsFieldHidden } from '../../graph/model/capabilities'
 import {
   fieldNamesOfSelfAndDescendants,
@@ -118,7 +118,7 @@ export function unknownTypeInFieldPathError(
     position: start,
     expected,
     found: quoteAndTruncate(branch),
-    hint: didYouMeanOneOf(branch, known),
+    hint: didYouMeanIfSeveral(branch, known),
   })
 }
 

@@ -9,7 +9,7 @@ import type {
   ToOneRelationship,
 } from '../../graph/model/resource-graph'
 import type { EmbeddedMember } from '../../graph/model/value-type'
-import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPathNode, ToOnePathNode } from '../tree/ast'
+import type { AttributePath, EmbeddedMemberPath, ToManyPathNode, ToOnePathNode, ToOneStep } from '../tree/ast'
 import {
   allowedFieldNamesMatching,
   dotAfterTypeHint,
@@ -31,19 +31,19 @@ import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
-export interface NodeWithPosition<Node> {
+export interface SyntaxNodeWithPosition<Node> {
   readonly node: Node
   readonly position: number
 }
 
-type PositionedPath = NodeWithPosition<AttributePath | ToOnePathNode>
+type PositionedPath = SyntaxNodeWithPosition<AttributePath | ToOnePathNode>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
 export function parseAttributePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-): NodeWithPosition<AttributePath> {
+): SyntaxNodeWithPosition<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
   return { node: toAttributePath(chain), position }
 }
@@ -113,7 +113,7 @@ interface FieldRequirement<Kind extends Field = Field> {
 }
 
 interface FieldPath<Last extends Field> {
-  readonly steps: readonly RelationshipStep[]
+  readonly steps: readonly ToOneStep[]
   readonly last: FoundField<Last>
   readonly member?: EmbeddedMemberPath
   readonly position: number
@@ -133,7 +133,7 @@ function fieldPathAt<Last extends Field>(
   lookup: FieldLookupOptions,
   end: FieldRequirement<Last>,
 ): FieldPath<Last> {
-  const steps: RelationshipStep[] = []
+  const steps: ToOneStep[] = []
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
     const branch = findScopeOfPathSegment(segment, scope)
@@ -156,7 +156,7 @@ function fieldPathAt<Last extends Field>(
   }
 }
 
-function assertStepFits(steps: readonly RelationshipStep[], { start: position }: UnresolvedFieldPathSegment): void {
+function assertStepFits(steps: readonly ToOneStep[], { start: position }: UnresolvedFieldPathSegment): void {
   const expected = `at most ${MAX_STEPS} to-one relationships in a path`
   if (steps.length >= MAX_STEPS) throw new QuerySyntaxError({ position, expected, found: 'more' })
 }
@@ -238,7 +238,7 @@ function describeRequirement(
   return `${description} of ${formatTypesInScope([scope], lookup.use)}`
 }
 
-function toStep({ type, field }: FoundField<ToOneRelationship>): RelationshipStep {
+function toStep({ type, field }: FoundField<ToOneRelationship>): ToOneStep {
   return { relationship: field, type }
 }
 

@@ -8,9 +8,9 @@ import {
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
-import { formatTypeForError, isAssignableToArgumentType, valueConstraintsOfOperand } from '../tree/comparability'
+import { formatValueTypeForError, isAssignableToArgumentType, valueConstraintsOfOperand } from '../tree/comparability'
 import { type FieldLookupOptions, formatFieldWithKind } from './field-lookup'
-import { type NodeWithPosition, parseAttributePathAt, parseToManyPathAt } from './field-path'
+import { parseAttributePathAt, parseToManyPathAt, type SyntaxNodeWithPosition } from './field-path'
 import { parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor } from './token-cursor'
@@ -65,7 +65,7 @@ export function operandTypeSyntaxError(
   expected: string,
   constraints: ValueConstraints,
 ): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: formatTypeForError(constraints) })
+  return new QuerySyntaxError({ position, expected, found: formatValueTypeForError(constraints) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
@@ -114,7 +114,7 @@ export function parseCountOrCustomCallAt(
   scope: FilterParsingContext,
   expected: string,
   otherFunctions: Iterable<string> = [],
-): NodeWithPosition<CountNode | FunctionCall> {
+): SyntaxNodeWithPosition<CountNode | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: parseCountAt(cursor, scope), position }
   const { functions } = scope.graph

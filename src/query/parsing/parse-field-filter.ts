@@ -1,8 +1,8 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePathNode } from '../tree/ast'
-import { endOfAttributePath, supportsEquality } from '../tree/comparability'
-import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
+import { attributeOrEmbeddedMember, supportsEquality } from '../tree/comparability'
+import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
 import { parseBracketFilterPathAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
 import { parseTypedLiteral } from './parse-typed-literal'
@@ -22,7 +22,7 @@ export function parseFilterParameterField(
   const { node, position } = parseBracketFilterPathAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { constraints } = endOfAttributePath(path)
+  const { constraints } = attributeOrEmbeddedMember(path)
   if (!supportsEquality(constraints))
     throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   return path
@@ -49,7 +49,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 /** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
 export function keyOfFilteredField(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
-  return [...names, `${field.type.name}:${printPathWithoutRelationships(field)}`].join('.')
+  return [...names, `${field.type.name}:${printAttributeAndMember(field)}`].join('.')
 }
 
 function toIdPath({ steps }: ToOnePathNode, start: ResourceType): AttributePath {
@@ -58,13 +58,13 @@ function toIdPath({ steps }: ToOnePathNode, start: ResourceType): AttributePath 
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { constraints } = endOfAttributePath(field)
+  const { constraints } = attributeOrEmbeddedMember(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, constraints)]
   const literals = mapCollectingSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
     return literalAt(id, start, constraints)
   })
-  return [...new Map(literals.map((literal) => [printLiteralByConstraints(literal, constraints), literal])).values()]
+  return [...new Map(literals.map((literal) => [printTypedLiteral(literal, constraints), literal])).values()]
 }
 
 function literalAt(text: string, start: number, constraints: AttributePath['attribute']['constraints']): Literal {

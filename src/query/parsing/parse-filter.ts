@@ -18,24 +18,24 @@ import type {
   LogicalNode,
   NonLiteralOperand,
   NotNode,
-  RelationshipStep,
+  ToOneStep,
 } from '../tree/ast'
 import {
   areComparable,
-  endOfAttributePath,
+  attributeOrEmbeddedMember,
   haveDifferentDatabaseTextTypes,
   supportsEquality,
   supportsOrdering,
   valueConstraintsOfOperand,
 } from '../tree/comparability'
-import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
+import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
 import type { FieldLookupOptions } from './field-lookup'
 import {
-  type NodeWithPosition,
   parseAttributeOrToOneAt,
   parseAttributePathAt,
   parseToManyPathAt,
   parseToOneRelationshipsAt,
+  type SyntaxNodeWithPosition,
 } from './field-path'
 import {
   type FilterParsingContext,
@@ -142,7 +142,7 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
   if (path.kind === 'attributePath' && isNeverNull(path, scope)) {
-    cursor.fail(`a value, as ${quoteAndTruncate(printPathWithoutRelationships(path))} is never null`)
+    cursor.fail(`a value, as ${quoteAndTruncate(printAttributeAndMember(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
@@ -151,7 +151,7 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
 /** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */
 function isNeverNull(path: AttributePath, { lookup }: FilterParsingContext): boolean {
   const { steps, type, attribute } = path
-  if (steps.length > 0 || endOfAttributePath(path).isNullable) return false
+  if (steps.length > 0 || attributeOrEmbeddedMember(path).isNullable) return false
   return !type.concreteTypes.some((each) => lookup.isHidden(each, attribute))
 }
 
@@ -183,7 +183,7 @@ function comparisonWith(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
   operator: ComparisonOperator,
-  { node: left, position }: NodeWithPosition<NonLiteralOperand>,
+  { node: left, position }: SyntaxNodeWithPosition<NonLiteralOperand>,
 ): ComparisonNode {
   const constraints = valueConstraintsOfOperand(left)
   if (!supportsEquality(constraints))
@@ -213,7 +213,7 @@ function rightOperandAt(
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
-function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): NodeWithPosition<NonLiteralOperand> {
+function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SyntaxNodeWithPosition<NonLiteralOperand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = scope.graph.functions.get(text)
@@ -233,7 +233,7 @@ function equalsAnyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Equ
   cursor.expect(',')
   do {
     const literal = parseTypedLiteral(cursor.expectQuoted(), constraints)
-    values.set(printLiteralByConstraints(literal, constraints), literal)
+    values.set(printTypedLiteral(literal, constraints), literal)
   } while (cursor.skip(','))
   return { kind: 'equalsAny', left, values: [...values.values()] }
 }
@@ -256,7 +256,7 @@ function isTypeAt(cursor: QueryTokenCursor, scope: FilterParsingContext): IsType
 
 function derivedTypeAt(
   cursor: QueryTokenCursor,
-  path: readonly RelationshipStep[],
+  path: readonly ToOneStep[],
   scope: FilterParsingContext,
 ): ResourceType {
   const { kind, text } = cursor.peek()
@@ -274,7 +274,7 @@ function derivedTypeAt(
 }
 
 /** Returns true where an inherited rule may name the type itself, types above it and types of other branches. */
-function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterParsingContext): boolean {
+function isRuleOfBase(path: readonly ToOneStep[], { lookup }: FilterParsingContext): boolean {
   return lookup.use === 'filterOfRule' && path.length === 0
 }
 

@@ -3,7 +3,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import type { CountNode, FunctionCall, SortKeyNode } from '../tree/ast'
 import { supportsEquality, valueConstraintsOfOperand } from '../tree/comparability'
-import { type NodeWithPosition, parseAttributePathAt } from './field-path'
+import { parseAttributePathAt, type SyntaxNodeWithPosition } from './field-path'
 import { type FilterParsingContext, operandTypeSyntaxError, parseCountAt, parseCountOrCustomCallAt } from './parse-call'
 import { parseList, type QueryTokenCursor } from './token-cursor'
 
@@ -42,7 +42,10 @@ function sortKeyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SortK
 }
 
 /** Function : Count | Call */
-function functionAt(cursor: QueryTokenCursor, scope: FilterParsingContext): NodeWithPosition<CountNode | FunctionCall> {
+function functionAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+): SyntaxNodeWithPosition<CountNode | FunctionCall> {
   if (scope.graph.functions.size > 0) return parseCountOrCustomCallAt(cursor, scope, 'a function')
   const { start: position } = cursor.peek()
   return { node: parseCountAt(cursor, scope), position }

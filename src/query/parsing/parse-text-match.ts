@@ -1,7 +1,7 @@
 import type { AttributePath, FunctionCall, TextMatchNode, TextMatchOperator } from '../tree/ast'
 import { valueConstraintsOfOperand } from '../tree/comparability'
 import { Param } from '../tree/param'
-import { type NodeWithPosition, parseAttributePathAt } from './field-path'
+import { parseAttributePathAt, type SyntaxNodeWithPosition } from './field-path'
 import { type FilterParsingContext, operandTypeSyntaxError, parseCustomFunctionCallAt } from './parse-call'
 import { parseTextLiteral } from './parse-typed-literal'
 import type { QueryTokenCursor } from './token-cursor'
@@ -24,7 +24,7 @@ export function parseTextMatchAt(
 function textOperandAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
-): NodeWithPosition<AttributePath | FunctionCall> {
+): SyntaxNodeWithPosition<AttributePath | FunctionCall> {
   const { text, start: position } = cursor.peek()
   const { functions } = scope.graph
   if (functions.size === 0 || !cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)

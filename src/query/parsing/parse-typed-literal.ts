@@ -1,5 +1,5 @@
 import { trimTrailing } from '../../document/trim-text'
-import { didYouMeanOneOf } from '../../errors/nearest-name'
+import { didYouMeanIfSeveral } from '../../errors/nearest-name'
 import { decodeIdToRuntimeKey, formatExpectedId } from '../../graph/model/record-id'
 import { isDateString, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
@@ -15,7 +15,7 @@ export function parseTypedLiteral({ text, start }: SyntaxToken, constraints: Val
       ? LITERAL_READERS[constraints.valueType](text, constraints)
       : decodeIdToRuntimeKey(text, constraints)
   if (value !== undefined) return { kind: 'literal', value: new Param(value) }
-  const hint = constraints.valueType === 'enum' ? didYouMeanOneOf(text, enumTexts(constraints)) : ''
+  const hint = constraints.valueType === 'enum' ? didYouMeanIfSeveral(text, enumTexts(constraints)) : ''
   throw new QuerySyntaxError({
     position: start,
     expected: describeConstraints(constraints),

@@ -93,7 +93,7 @@ export interface HasNode {
 export interface IsTypeNode {
   readonly kind: 'isType'
   /** No steps: the row in scope. */
-  readonly path: readonly RelationshipStep[]
+  readonly path: readonly ToOneStep[]
   readonly type: ResourceType
   readonly filter: FilterNode | undefined
 }
@@ -109,7 +109,7 @@ export type NonLiteralOperand = AttributePath | CountNode | Truth | FunctionCall
 
 export interface AttributePath {
   readonly kind: 'attributePath'
-  readonly steps: readonly RelationshipStep[]
+  readonly steps: readonly ToOneStep[]
   /** The type that has the attribute; rows at the end of the steps that are not of this type have no value. */
   readonly type: ResourceType
   readonly attribute: Attribute
@@ -151,7 +151,7 @@ export interface Literal {
 }
 
 /** One step along a to-one relationship. */
-export interface RelationshipStep {
+export interface ToOneStep {
   readonly relationship: ToOneRelationship
   /** The type whose rows have the relationship: the type in scope, or one derived from it. */
   readonly type: ResourceType
@@ -162,12 +162,12 @@ export interface RelationshipStep {
 export interface ToOnePathNode {
   readonly kind: 'toOnePath'
   /** At least one. */
-  readonly steps: readonly RelationshipStep[]
+  readonly steps: readonly ToOneStep[]
 }
 
 export interface ToManyPathNode {
   readonly kind: 'toManyPath'
-  readonly steps: readonly RelationshipStep[]
+  readonly steps: readonly ToOneStep[]
   readonly type: ResourceType
   readonly relationship: ToManyRelationship
   readonly rule?: FilterNode
@@ -223,7 +223,7 @@ export interface ParsedQuery {
   /** `undefined`: no `include` was sent. Empty: `include=` was. */
   readonly include: readonly IncludeNode[] | undefined
   readonly fields: Fieldsets
-  readonly scoped: readonly IncludePathQuery[]
+  readonly includePaths: readonly IncludePathQuery[]
 }
 
 /** The query of an empty query string. */
@@ -233,7 +233,7 @@ export const EMPTY_QUERY: ParsedQuery = {
   page: { size: undefined, number: undefined },
   include: undefined,
   fields: new Map(),
-  scoped: [],
+  includePaths: [],
 }
 
 /** An empty query for documents without `included`: no definition adds includes to it. */

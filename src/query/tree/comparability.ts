@@ -7,7 +7,7 @@ import type { AttributePath, EmbeddedMemberPath, NonLiteralOperand } from './ast
 export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return endOfAttributePath(operand).constraints
+      return attributeOrEmbeddedMember(operand).constraints
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -18,7 +18,7 @@ export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueCons
 }
 
 /** Returns the attribute or member at the end of a path. */
-export function endOfAttributePath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
+export function attributeOrEmbeddedMember({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
   return member ?? attribute
 }
 
@@ -56,7 +56,7 @@ export function isTransformedIdOperand(by: NonLiteralOperand): by is AttributePa
 }
 
 /** Describes the type of a value for messages. Reveals nothing about the keys behind ids. */
-export function formatTypeForError({ valueType, codec }: ValueConstraints): string {
+export function formatValueTypeForError({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { FilterNode, HasNode, LogicalNode, RelationshipStep, SortKeyNode } from './ast'
+import type { FilterNode, HasNode, LogicalNode, SortKeyNode, ToOneStep } from './ast'
 import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
@@ -47,7 +47,7 @@ function reuseEqualNode(node: HasNode, known: Map<string, HasNode>): HasNode {
 }
 
 /** Identifies a step in any scope; a printed name alone may be ambiguous. */
-function nameOfStep({ type, relationship }: Pick<RelationshipStep | HasNode['path'], 'type' | 'relationship'>): string {
+function nameOfStep({ type, relationship }: Pick<ToOneStep | HasNode['path'], 'type' | 'relationship'>): string {
   return `${type.name}:${relationship.declaringType.name}:${relationship.name}`
 }
 

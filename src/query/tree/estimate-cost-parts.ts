@@ -2,9 +2,9 @@ import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { FilterNode, IncludeNode, IncludePathQuery, PageRequest, ParsedQuery } from './ast'
 import {
+  type AllOrSomeRows,
   costOfFilter,
   costOfSort,
-  type EvaluatedRows,
   type FindVisibilityFilter,
   NO_VISIBILITY_FILTER,
 } from './filter-cost'
@@ -20,7 +20,7 @@ export interface CostPart {
 }
 
 /** The parameter of the cost of the primary data. */
-export const PAGE_SIZE = 'page[size]'
+export const PAGE_SIZE_PARAMETER = 'page[size]'
 
 /** Rows assumed for collections and relationships without a page size. */
 const ROWS_WITHOUT_PAGE = 100
@@ -37,7 +37,7 @@ export type PrimaryDataCostInput = ListCostInput | 'single'
 
 interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
-  readonly tested: EvaluatedRows
+  readonly tested: AllOrSomeRows
   /** The filter that a definition requires of these rows; `undefined`: none. */
   readonly rule: FilterNode | undefined
 }
@@ -54,9 +54,9 @@ export function estimateCostParts(
   visibilityFilterOf: FindVisibilityFilter = NO_VISIBILITY_FILTER,
 ): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
-  const scopes = new Map(query.scoped.map((each) => [relationshipPathKey(each.path), each]))
+  const scopes = new Map(query.includePaths.map((each) => [relationshipPathKey(each.path), each]))
   return [
-    { parameter: PAGE_SIZE, named: 'the page', cost: rows },
+    { parameter: PAGE_SIZE_PARAMETER, named: 'the page', cost: rows },
     ...costOfIncludes(query.include ?? [], [], rows, { scopes, visibilityFilterOf }),
     ...(primary === 'single' ? [] : costOfList(query, primary, visibilityFilterOf)).filter(({ cost }) => cost > 0),
   ]

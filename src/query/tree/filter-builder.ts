@@ -157,7 +157,7 @@ function isOperand(value: unknown): value is OperandExpression {
 }
 
 function printValue(value: FilterValue, left: string | OperandExpression): string {
-  const problem = describeNonValue(value)
+  const problem = describeInvalidFilterValue(value)
   if (problem === undefined) return printQuotedLiteral(value)
   throw new InvariantError(
     `The filter for '${printLeft(left)}' got ${problem}. Give it a string, a finite number, a boolean or a valid Date, or test with equals(path, null).`,
@@ -165,7 +165,7 @@ function printValue(value: FilterValue, left: string | OperandExpression): strin
 }
 
 /** Describes a value that a literal can't contain, without its content. Returns `undefined` for a valid one. */
-export function describeNonValue(value: unknown): string | undefined {
+function describeInvalidFilterValue(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'bigint':

@@ -8,9 +8,9 @@ import type {
   HasNode,
   IsTypeNode,
   NonLiteralOperand,
-  RelationshipStep,
   SortKeyNode,
   ToManyPathNode,
+  ToOneStep,
 } from './ast'
 import { valueConstraintsOfOperand } from './comparability'
 
@@ -52,13 +52,13 @@ const NESTED_LOOKUP_FACTOR = 1.5
  * Whether a filter tests all rows of a table, or only the rows of some parents. For all rows, the statement reads the rows behind shared
  * rows once (decision 012).
  */
-export type EvaluatedRows = 'all' | 'some'
+export type AllOrSomeRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Parts that occur several times count once. */
 export function costOfFilter(
   filter: FilterNode | undefined,
   visibilityFilterOf: FindVisibilityFilter,
-  rows: EvaluatedRows,
+  rows: AllOrSomeRows,
 ): number {
   return filter === undefined ? 0 : costOf(filter, startScope(visibilityFilterOf, { rows }))
 }
@@ -66,7 +66,7 @@ export function costOfFilter(
 export function costOfSort(
   keys: readonly SortKeyNode[],
   visibilityFilterOf: FindVisibilityFilter,
-  rows: EvaluatedRows,
+  rows: AllOrSomeRows,
 ): number {
   const scope = startScope(visibilityFilterOf, { rows })
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
@@ -79,7 +79,7 @@ interface CostScope {
   /** Filter nodes and path names whose cost for these rows is already counted. */
   readonly counted: Set<object | string>
   readonly visibilityFilterOf: FindVisibilityFilter
-  readonly rows: EvaluatedRows
+  readonly rows: AllOrSomeRows
   /** False in a rule that is tested for each outer row, where a count can't be computed once by a join. */
   readonly runsOnce: boolean
   readonly isNested: boolean
@@ -192,7 +192,7 @@ function costOfSubquery(node: HasNode | CountNode, scope: CostScope): number {
 }
 
 /** Estimates the joins of a path. A statement contains each join once. */
-function costOfSteps(steps: readonly RelationshipStep[], scope: CostScope): number {
+function costOfSteps(steps: readonly ToOneStep[], scope: CostScope): number {
   return steps.reduce((sum, { relationship }, index) => {
     if (isAlreadyCounted(nameOf(steps.slice(0, index + 1)), scope)) return sum
     return (
@@ -218,6 +218,6 @@ function isAlreadyCounted(node: object | string, { counted }: CostScope): boolea
   return false
 }
 
-function nameOf(steps: readonly Pick<RelationshipStep | ToManyPathNode, 'type' | 'relationship'>[]): string {
+function nameOf(steps: readonly Pick<ToOneStep | ToManyPathNode, 'type' | 'relationship'>[]): string {
   return steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`).join('.')
 }

@@ -8,9 +8,9 @@ import type {
   FunctionCall,
   Literal,
   NonLiteralOperand,
-  RelationshipStep,
   SortKeyNode,
   ToManyPathNode,
+  ToOneStep,
 } from './ast'
 import { valueConstraintsOfOperand } from './comparability'
 
@@ -55,10 +55,7 @@ export function printSort(keys: readonly SortKeyNode[], type: ResourceType): str
 function printOperand(operand: NonLiteralOperand | Literal): string {
   switch (operand.kind) {
     case 'attributePath':
-      return [
-        ...operand.steps.map(({ relationship }) => relationship.name),
-        printPathWithoutRelationships(operand),
-      ].join('.')
+      return [...operand.steps.map(({ relationship }) => relationship.name), printAttributeAndMember(operand)].join('.')
     case 'count':
       return `count(${printToMany(operand.path)})`
     case 'truth':
@@ -72,9 +69,7 @@ function printOperand(operand: NonLiteralOperand | Literal): string {
 
 /** Prints the right side of a comparison. A literal has the form of the operand that it is compared with. */
 function printRight(right: NonLiteralOperand | Literal, left: NonLiteralOperand): string {
-  return right.kind === 'literal'
-    ? printLiteralByConstraints(right, valueConstraintsOfOperand(left))
-    : printOperand(right)
+  return right.kind === 'literal' ? printTypedLiteral(right, valueConstraintsOfOperand(left)) : printOperand(right)
 }
 
 function printCall(call: FunctionCall, print: (argument: FunctionArgument) => string): string {
@@ -82,11 +77,11 @@ function printCall(call: FunctionCall, print: (argument: FunctionArgument) => st
 }
 
 /** Prints a path without its relationships: `address.place.north`. */
-export function printPathWithoutRelationships({ attribute, member }: AttributePath): string {
+export function printAttributeAndMember({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
-function printSteps(steps: readonly Pick<RelationshipStep | ToManyPathNode, 'relationship'>[]): string {
+function printSteps(steps: readonly Pick<ToOneStep | ToManyPathNode, 'relationship'>[]): string {
   return steps.map(({ relationship }) => relationship.name).join('.')
 }
 
@@ -101,7 +96,7 @@ function printInner(filter: FilterNode | undefined): string {
 function printKey(by: FunctionArgument, type: ResourceType): string {
   switch (by.kind) {
     case 'attributePath':
-      return printBranches(by.steps, { type: by.type, name: printPathWithoutRelationships(by) }, type)
+      return printBranches(by.steps, { type: by.type, name: printAttributeAndMember(by) }, type)
     case 'count':
       return `count(${printBranches(by.path.steps, { type: by.path.type, name: by.path.relationship.name }, type)})`
     case 'functionCall':
@@ -113,7 +108,7 @@ function printKey(by: FunctionArgument, type: ResourceType): string {
 
 /** Prints the derived type where a name would otherwise be looked up at its base. */
 function printBranches(
-  steps: readonly RelationshipStep[],
+  steps: readonly ToOneStep[],
   last: { type: ResourceType; name: string },
   start: ResourceType,
 ): string {
@@ -133,6 +128,6 @@ export function printQuotedLiteral(value: unknown): string {
 }
 
 /** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseTypedLiteral`. */
-export function printLiteralByConstraints({ value: { value } }: Literal, constraints: ValueConstraints): string {
+export function printTypedLiteral({ value: { value } }: Literal, constraints: ValueConstraints): string {
   return printQuotedLiteral(constraints.codec === undefined ? value : encodeRuntimeKeyToId(value, constraints))
 }

@@ -35,7 +35,7 @@ interface KnownFieldContext extends Pick<WritableFieldContext, 'request' | 'isHi
 }
 
 /** An attribute that clients may write, with the reader of its values. */
-export interface WritableAttribute {
+interface WritableAttribute {
   readonly attribute: Attribute
   readonly read: RequestAttributeReader
 }

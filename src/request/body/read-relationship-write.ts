@@ -3,7 +3,7 @@ import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/
 import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type RelationshipsNamedInWrite,
+  type CandidateRelationshipsOfWrite,
   readForEachCandidateRelationship,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
@@ -13,29 +13,26 @@ import {
   type ResourceIdentifierContext,
   resolveLinkageIdentifiers,
   resolveToManyIdentifiers,
-  toLinkageResolutionContext,
+  toLinkageContext,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: RelationshipsNamedInWrite<'set'>,
+  { name, found }: CandidateRelationshipsOfWrite<'set'>,
   sent: ValueWithPointer,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
   return readForEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredMember(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = resolveLinkageIdentifiers(
-      linkage,
-      toLinkageResolutionContext(context, relationship, 'relationshipEndpoint'),
-    )
+    const value = resolveLinkageIdentifiers(linkage, toLinkageContext(context, relationship, 'relationshipEndpoint'))
     return { relationship, value }
   })
 }
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, write, found }: RelationshipsNamedInWrite<'add' | 'remove'>,
+  { name, write, found }: CandidateRelationshipsOfWrite<'add' | 'remove'>,
   sent: ValueWithPointer,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
@@ -43,7 +40,7 @@ export function readLinkageToAddOrRemove(
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredMember(sent, 'linkage'), sent.pointer)
-    const linkage = toLinkageResolutionContext(context, relationship, 'relationshipEndpoint')
+    const linkage = toLinkageContext(context, relationship, 'relationshipEndpoint')
     return { relationship, value: resolveToManyIdentifiers(identifiers, sent.pointer, linkage) }
   })
 }

@@ -25,11 +25,7 @@ import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import {
-  type ResourceIdentifierContext,
-  resolveLinkageIdentifiers,
-  toLinkageResolutionContext,
-} from './resolve-linkage'
+import { type ResourceIdentifierContext, resolveLinkageIdentifiers, toLinkageContext } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
@@ -200,7 +196,7 @@ function readRelationships(
     const relationship = getWritableRelationship(name, context, pointer)
     linkages.set(
       relationship,
-      resolveLinkageIdentifiers(linkage, toLinkageResolutionContext(context, relationship, 'resourceObject')),
+      resolveLinkageIdentifiers(linkage, toLinkageContext(context, relationship, 'resourceObject')),
     )
   })
   return linkages

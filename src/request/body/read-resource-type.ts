@@ -1,7 +1,7 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { didYouMean, didYouMeanOneOf } from '../../errors/nearest-name'
+import { didYouMean, didYouMeanIfSeveral } from '../../errors/nearest-name'
 import { areInSameLineage, isSameOrDerivedType, isStoredType } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
 
@@ -66,7 +66,7 @@ export function formatTypeNames(types: readonly ResourceType[]): string {
 }
 
 function nearestTypeHint({ name }: TypeReference, { concreteTypes }: ResourceType): string {
-  return didYouMeanOneOf(
+  return didYouMeanIfSeveral(
     name,
     concreteTypes.map((type) => type.name),
   )

@@ -25,7 +25,7 @@ interface LinkageContext extends ResourceIdentifierContext {
 }
 
 /** Lists the members, because each member that is added to a spread object takes a microsecond on Node.js 20. */
-export function toLinkageResolutionContext(
+export function toLinkageContext(
   { graph, isHidden, locals, maxIdentifiers }: ResourceIdentifierContext,
   relationship: Relationship,
   location: LinkageContext['location'],

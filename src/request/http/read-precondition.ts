@@ -8,7 +8,7 @@ import type { RequestHead } from './http-request'
 export type WritePrecondition = (
   | { readonly kind: 'none' }
   | { readonly kind: 'any' }
-  | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
+  | { readonly kind: 'revisions'; readonly tokens: ReadonlySet<string> }
 ) & {
   /** The pointer of the condition in the document; `undefined` for a header. */
   readonly pointer?: JsonPointer
@@ -38,7 +38,7 @@ function readExcept(header: string | undefined): WritePrecondition['except'] {
 function readMatch(header: string | undefined): WritePrecondition {
   if (header === undefined) return { kind: 'none' }
   if (header.trim() === '*') return { kind: 'any' }
-  return { kind: 'states', tokens: revisionsOfStrongEtags(parseEntityTags(header)) }
+  return { kind: 'revisions', tokens: revisionsOfStrongEtags(parseEntityTags(header)) }
 }
 
 export function revisionsOfStrongEtags(tags: readonly EntityTag[]): ReadonlySet<string> {

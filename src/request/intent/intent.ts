@@ -10,7 +10,7 @@ import type {
   ResourceIdOrLid,
 } from '../../records/parsed-resource-object'
 import type { WritePrecondition } from '../http/read-precondition'
-import type { ReturnPreference } from '../http/read-prefer-header'
+import type { ReturnPreference } from '../http/read-return-preference'
 
 /** The intent of a request, after its path, query string and body were read. */
 export type Intent = GetCollectionIntent | GetResourceIntent | GetRelatedIntent | GetRelationshipIntent | WriteIntent

@@ -22,19 +22,19 @@ export function getRelationshipsNamed(
 }
 
 /** The relationships that the name of a write can mean. */
-export interface RelationshipsNamedInWrite<Write> {
+export interface CandidateRelationshipsOfWrite<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getRelationshipsNamedInWrite<Write extends RelationshipWriteMode>(
+export function getCandidateRelationshipsOfWrite<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   write: Write,
   isHidden: IsFieldHidden,
-): RelationshipsNamedInWrite<Write> {
+): CandidateRelationshipsOfWrite<Write> {
   const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }

@@ -20,7 +20,7 @@ import { assertNotAbstract, getResourceTypeNamed } from '../body/read-resource-t
 import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 import type { ResourceIdentifierContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
-import type { ReturnPreference } from '../http/read-prefer-header'
+import type { ReturnPreference } from '../http/read-return-preference'
 import type {
   CreateResourceIntent,
   DeleteResourceIntent,
@@ -29,7 +29,7 @@ import type {
   UpdateResourceIntent,
   WriteIntent,
 } from '../intent/intent'
-import { getRelationshipsNamedInWrite } from '../intent/relationship-candidates'
+import { getCandidateRelationshipsOfWrite } from '../intent/relationship-candidates'
 import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
@@ -81,7 +81,7 @@ function readRelationshipOperation(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const candidates = runWithDefaultErrorPointer(pointer, () => {
-      const relationshipToWrite = getRelationshipsNamedInWrite(target.type, name, 'set', sources.isHidden)
+      const relationshipToWrite = getCandidateRelationshipsOfWrite(target.type, name, 'set', sources.isHidden)
       return readReplacementLinkage(relationshipToWrite, data, sources)
     })
     return { kind: 'setRelationship', candidates: { ...candidates, pointer }, ...common }
@@ -89,7 +89,7 @@ function readRelationshipOperation(
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
   const candidates = runWithDefaultErrorPointer(pointer, () => {
-    const relationshipToWrite = getRelationshipsNamedInWrite(target.type, name, op, sources.isHidden)
+    const relationshipToWrite = getCandidateRelationshipsOfWrite(target.type, name, op, sources.isHidden)
     return readLinkageToAddOrRemove(relationshipToWrite, data, sources)
   })
   return { kind, candidates: { ...candidates, pointer }, ...common }
@@ -127,7 +127,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
 
 /** Throws for a version, because a new resource has none. */
 function assertNoCondition({ kind, pointer }: WritePrecondition): void {
-  if (kind !== 'states' || pointer === undefined) return
+  if (kind !== 'revisions' || pointer === undefined) return
   throw createJsonApiError('operation.precondition-failed', 'Expected no version for a new resource, found one.', {
     pointer,
   })

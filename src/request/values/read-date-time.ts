@@ -5,7 +5,7 @@ import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithinBounds, type ReadValueResult } from './read-number'
 
 /** Reads a date and time in ISO 8601. Without a zone, it is UTC. */
-export function tryReadRequestDatetime(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadDatetimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const instant = toInstant(value, constraints)
   if (instant !== undefined) return { value: instant }
   const limits = `${describeFractions(constraints)}${describeEpoch(constraints)}`
@@ -22,12 +22,12 @@ function toInstant(value: JsonValue, constraints: ValueConstraints): Date | unde
   return isYear(instant.getUTCFullYear()) && isWithinBounds(instant.getTime(), constraints) ? instant : undefined
 }
 
-export function tryReadRequestDateOnly(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadDateOnlyValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(Date.parse(value), constraints)
   return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(constraints)}` }
 }
 
-export function tryReadRequestTime(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadTimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const clock = typeof value === 'string' ? readClock(value, constraints) : undefined
   return clock === undefined ? { expected: `a time like 13:45:00${describeFractions(constraints)}` } : { value: clock }
 }

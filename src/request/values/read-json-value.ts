@@ -9,20 +9,20 @@ import {
   type ValueConstraints,
   writableEmbeddedMembersOf,
 } from '../../graph/model/value-type'
-import { tryReadRequestDateOnly, tryReadRequestDatetime, tryReadRequestTime } from './read-date-time'
+import { tryReadDateOnlyValue, tryReadDatetimeValue, tryReadTimeValue } from './read-date-time'
 import {
-  checkValueByteLimit,
   isStorableJson,
-  tryReadRequestString,
-  tryReadRequestStringList,
-  tryReadRequestUuid,
+  tryReadStringListValue,
+  tryReadStringValue,
+  tryReadUuidValue,
+  tryReadWithinByteLimit,
 } from './read-json-string'
 import {
   type ReadValueResult,
-  tryReadRequestBigint,
-  tryReadRequestDecimal,
-  tryReadRequestFloat,
-  tryReadRequestInteger,
+  tryReadBigintValue,
+  tryReadDecimalValue,
+  tryReadFloatValue,
+  tryReadIntegerValue,
 } from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
@@ -66,24 +66,24 @@ function readerOf({ members, shape, valueType }: ValueConstraints): TryReadWithC
 type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
 const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
-  string: tryReadRequestString,
-  uuid: tryReadRequestUuid,
-  integer: tryReadRequestInteger,
-  float: tryReadRequestFloat,
-  bigint: tryReadRequestBigint,
-  decimal: tryReadRequestDecimal,
+  string: tryReadStringValue,
+  uuid: tryReadUuidValue,
+  integer: tryReadIntegerValue,
+  float: tryReadFloatValue,
+  bigint: tryReadBigintValue,
+  decimal: tryReadDecimalValue,
   boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
-  datetime: tryReadRequestDatetime,
-  date: tryReadRequestDateOnly,
-  time: tryReadRequestTime,
+  datetime: tryReadDatetimeValue,
+  date: tryReadDateOnlyValue,
+  time: tryReadTimeValue,
   enum: tryReadEnum,
-  list: tryReadRequestStringList,
+  list: tryReadStringListValue,
   binary: tryReadBinary,
   json: tryReadJson,
 }
 
 function tryReadJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  if (isStorableJson(value)) return checkValueByteLimit(value, JSON.stringify(value), constraints)
+  if (isStorableJson(value)) return tryReadWithinByteLimit(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 

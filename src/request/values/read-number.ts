@@ -2,7 +2,7 @@ import type { JsonValue } from '../../document/json'
 import { trimTrailing } from '../../document/trim-text'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
-export function tryReadRequestInteger(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadIntegerValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return { expected: `an integer${formatBounds(constraints)}` }
   // Adding zero converts -0 to 0.
@@ -12,7 +12,7 @@ export function tryReadRequestInteger(value: JsonValue, constraints: ValueConstr
 }
 
 /** Reads a 64-bit integer. Above 2^53, JSON numbers lose digits, so clients must send a string of digits. */
-export function tryReadRequestBigint(value: JsonValue, declared: ValueConstraints): ReadValueResult {
+export function tryReadBigintValue(value: JsonValue, declared: ValueConstraints): ReadValueResult {
   const constraints = { ...BIGINTS, ...declared }
   const digits = Number.isSafeInteger(value) ? String(value) : value
   if (typeof digits === 'string' && digits.length <= MAX_DIGITS && INTEGER.test(digits)) {
@@ -22,7 +22,7 @@ export function tryReadRequestBigint(value: JsonValue, declared: ValueConstraint
   return { expected: `an integer${formatBounds(constraints)}, as a string of digits if it is above 2^53` }
 }
 
-export function tryReadRequestFloat(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadFloatValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { significantDigits, minimum, precision, scale } = constraints
   if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
   if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
@@ -51,7 +51,7 @@ function isRounded(value: number, precision: number, scale: number): boolean {
 const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
-export function tryReadRequestDecimal(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadDecimalValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const decimal = toDecimal(value, constraints)
   return decimal === undefined ? { expected: describeDecimal(constraints) } : { value: decimal }
 }

@@ -8,15 +8,15 @@ import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { ResourceStore } from '../store'
 import { findIndexCandidates } from './diagnostics/find-index-candidates'
-import { findNotNullSubclassColumns } from './diagnostics/find-not-null-subclass-columns'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
-import { findUnwritableRequiredRelationships } from './diagnostics/find-unwritable-required-relationships'
-import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
+import { findUnsatisfiableNotNullWarnings } from './diagnostics/find-unsatisfiable-not-null-warnings'
+import { findUnwritableRequiredRelationshipWarnings } from './diagnostics/find-unwritable-required-relationship-warnings'
+import { toRecommendedIndexes } from './diagnostics/to-recommended-indexes'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
 import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
 import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
-import { assertValidGeneratedKeys } from './mapping/assert-valid-generated-keys'
+import { assertValidKeyConfiguration } from './mapping/assert-valid-key-configuration'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
 import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
@@ -25,12 +25,12 @@ import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
 export interface StoreFactory {
   readonly dataSource: DataSource
   /** Driver options that would change values. */
-  readonly problems: readonly ConfigurationIssue[]
+  readonly issues: readonly ConfigurationIssue[]
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** The store of idempotency keys; `undefined` if the `DataSource` has no table for it. */
-  readonly idempotencyTable: IdempotencyStore | undefined
+  readonly idempotencyStore: IdempotencyStore | undefined
   /** The name of the database system in OpenTelemetry: `postgresql`. */
-  readonly system: string
+  readonly databaseSystem: string
   readonly buildStore: (
     graph: ResourceGraph,
     options: TypeOrmStoreOptions & Pick<ResolvedApiOptions, 'capabilities'>,
@@ -51,21 +51,21 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
   const dialect = dialectOf(dataSource)
   return {
     dataSource,
-    problems: [...findTypeOrmInternalsIssues(dataSource), ...findDriverOptionIssues(dataSource)],
+    issues: [...findTypeOrmInternalsIssues(dataSource), ...findDriverOptionIssues(dataSource)],
     describe: createEntityDescriber(dataSource),
-    idempotencyTable: buildDatabaseIdempotencyStore(dataSource),
-    system: databaseSystemOf(dataSource),
+    idempotencyStore: buildDatabaseIdempotencyStore(dataSource),
+    databaseSystem: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildDatabaseMapping(dataSource, dialect, graph)
-      assertValidGeneratedKeys(graph, mapping)
+      assertValidKeyConfiguration(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [
           ...findPortabilityWarnings(graph, mapping),
-          ...findNotNullSubclassColumns(graph, mapping),
-          ...findUnwritableRequiredRelationships(graph),
+          ...findUnsatisfiableNotNullWarnings(graph, mapping),
+          ...findUnwritableRequiredRelationshipWarnings(graph),
         ],
-        indexes: mergeIndexCandidates(findIndexCandidates(graph, mapping, options), mapping),
+        indexes: toRecommendedIndexes(findIndexCandidates(graph, mapping, options), mapping),
       }
     },
   }

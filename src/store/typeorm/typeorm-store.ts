@@ -13,11 +13,11 @@ import { findGaleraRowCertifier } from './cluster/certify-rows'
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
-import { executeReadPlan, predictReadStatementCount } from './reading/execute-read-plan'
+import { executeReadPlan, predictOneOrSeveralStatements } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { ReadExecutionContext } from './reading/load-includes'
 import { readAndLockInGaleraCluster } from './reading/read-and-certify'
-import { mayExceedMemory, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
+import { mayNeedStreaming, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
 import { readPageAndLockLinks } from './reading/read-page-and-lock-links'
 import { findRowStreamer } from './reading/stream-rows'
 import { CompiledQueryCache } from './select/compiled-query-cache'
@@ -25,7 +25,7 @@ import { type Sql, toSqlStatement } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { type CommitAndRetryOptions, runTransactionWithRetries } from './transactions/run-transaction-with-retries'
-import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
+import type { StatementCount } from './transactions/sqlite-read-pool'
 import { executeWritePlan } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { tryWriteInOneStatement } from './writing/write-in-one-statement'
@@ -74,12 +74,12 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = predictReadStatementCount(plan, this.state.mapping)
+    const count = predictOneOrSeveralStatements(plan, this.state.mapping)
     return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
   }
 
   readList(plan: ReadPlan): Promise<ReadResult> {
-    return mayExceedMemory(plan, this.state.mapping) ? this.readStreaming(plan) : this.read(plan)
+    return mayNeedStreaming(plan, this.state.mapping) ? this.readStreaming(plan) : this.read(plan)
   }
 
   private async readStreaming(plan: ReadPlan): Promise<ReadResult> {
@@ -139,7 +139,7 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: ReadExecutionContext) => Promise<Value>,
-    count?: OneOrSeveralStatements,
+    count?: StatementCount,
   ): Promise<Value> {
     const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping

@@ -1,4 +1,4 @@
-import type { StoredRecord } from 'stemma'
+import type { ResourceRecord } from 'stemma'
 import { define, setUp, useApi } from '../../support/api'
 import { Article } from '../../support/blogs'
 import { includedKeys } from '../../support/expectations'
@@ -24,7 +24,7 @@ describe('fields', () => {
   })
 
   it('gives serialize all columns', async () => {
-    const serialize = ({ instance: { title, views } }: StoredRecord<Article>) => ({
+    const serialize = ({ instance: { title, views } }: ResourceRecord<Article>) => ({
       subtitle: `${title}, ${views} times`,
     })
     await useApi(startFilledBlogs({ definitions: [define(Article, { serialize })] }), async (shown) => {

@@ -1,4 +1,4 @@
-import type { ResourceClass, ResourceWrite, StoredRecord } from 'stemma'
+import type { ResourceClass, ResourceRecord, ResourceWrite } from 'stemma'
 import { define, setUp, startApi } from '../../support/api'
 import { resource, toMany, toOne } from '../../support/documents'
 import { keysAt, keysOf, outcomeOf } from '../../support/expectations'
@@ -133,7 +133,7 @@ function recorder(entity: ResourceClass) {
   const note = (write: ResourceWrite, sentence: string) => {
     if (write.origin !== undefined) asked.push(`${write.type.name} ${write.id} ${sentence}`)
   }
-  const names = (records: readonly StoredRecord[]) => records.map((each) => `${each.type.name} ${each.id}`).sort()
+  const names = (records: readonly ResourceRecord[]) => records.map((each) => `${each.type.name} ${each.id}`).sort()
   return define<object>(entity, {
     setToOne: (write, name, related) => note(write, `${name} = ${related === null ? 'nothing' : names([related])[0]}`),
     addToMany: (write, name, related) => note(write, `${name} + ${names(related).join()}`),

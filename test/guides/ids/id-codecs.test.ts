@@ -3,8 +3,8 @@ import {
   createJsonApi,
   defineFunction,
   type IdCodec,
+  type ResourceRecord,
   type ResourceWrite,
-  type StoredRecord,
 } from 'stemma'
 import type { Response } from 'supertest'
 import { PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
@@ -170,7 +170,7 @@ describe('writes', () => {
   /** Records every id that it gets; wallets without a label become parts of wallet 4. */
   const walletRules = define(Wallet, {
     beforeWrite: ({ id, previous }) => void seen.push(`before ${id} ${previous?.id}`),
-    setToOne({ values }: ResourceWrite<Wallet>, relationship: string, related: StoredRecord | null) {
+    setToOne({ values }: ResourceWrite<Wallet>, relationship: string, related: ResourceRecord | null) {
       seen.push(`${relationship} ${related?.id}`)
       return relationship === 'whole' && values.label === '' ? { type: 'wallets', id: wallet(4) } : undefined
     },

@@ -1,4 +1,4 @@
-import { Attribute, type StoredRecord, ToMany, ToOne } from 'stemma'
+import { Attribute, type ResourceRecord, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { closeAfterAll, define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
@@ -36,11 +36,11 @@ const META = { type: 'members', isMember: true, born: 1980, email: 'mia@example.
 const seen: string[] = []
 
 const memberDefinition = define(Member, {
-  serialize({ instance: { email } }: StoredRecord<Member>) {
+  serialize({ instance: { email } }: ResourceRecord<Member>) {
     if (email.endsWith('@plain.example')) return undefined
     return { email: email.replace(/.+@/, '…@'), points: '9007199254740993' }
   },
-  meta({ type, id, instance }: StoredRecord<Member>) {
+  meta({ type, id, instance }: ResourceRecord<Member>) {
     seen.push(id)
     if (id === 'plain') return undefined
     return { type: type.name, isMember: instance instanceof Member, born: instance.born, email: instance.email }

@@ -1,4 +1,4 @@
-import { JsonApiError, type ResourceWrite, type StoredRecord, ToOne } from 'stemma'
+import { JsonApiError, type ResourceRecord, type ResourceWrite, ToOne } from 'stemma'
 import { ManyToOne } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
@@ -26,7 +26,7 @@ class InvoiceDefinition extends papers.TenantDefinition<papers.Invoice> {
   readonly resource = papers.Invoice
   protected readonly label = 'title'
 
-  override setToOne(_write: ResourceWrite<papers.Invoice>, relationship: string, related: StoredRecord | null): void {
+  override setToOne(_write: ResourceWrite<papers.Invoice>, relationship: string, related: ResourceRecord | null): void {
     if (relationship !== 'letter' || !(related?.instance instanceof papers.Letter)) return
     if (related.instance.title === 'Open') throw new JsonApiError({ title: 'Close it.', field: 'letter' })
   }

@@ -1,4 +1,4 @@
-import { getEntityManager, IdempotencyKey, type ResourceWrite, respondAccepted, type StoredRecord } from 'stemma'
+import { getEntityManager, IdempotencyKey, type ResourceRecord, type ResourceWrite, respondAccepted } from 'stemma'
 import { crawl } from 'stemma/testing'
 import { CURSOR_PAGINATION_URI } from '../../../src/document/cursor-profile'
 import { combineApi, define, startServerOn, type TestApi } from '../../support/api'
@@ -23,7 +23,7 @@ const teamRules = define(Team, {
 
 /** The title of a job that is done is the id of a team. */
 const jobRules = define(Page, {
-  redirect: ({ instance: { title } }: StoredRecord<Page>) =>
+  redirect: ({ instance: { title } }: ResourceRecord<Page>) =>
     title === 'waiting' ? undefined : { type: 'teams', id: title },
 })
 

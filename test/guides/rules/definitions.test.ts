@@ -1,4 +1,4 @@
-import { equals, JsonApiError, not, type ResourceClass, ResourceDefinition, type StoredRecord } from 'stemma'
+import { equals, JsonApiError, not, type ResourceClass, ResourceDefinition, type ResourceRecord } from 'stemma'
 import { define, ref, refs, setUp, type TestApi, useApi } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
@@ -128,7 +128,7 @@ describe('definitions in a hierarchy', () => {
     override fields(fields: ReadonlySet<string>) {
       return new Set([...fields].filter((name) => name !== 'gearCount'))
     }
-    override serialize({ instance }: StoredRecord<models.Vehicle>) {
+    override serialize({ instance }: ResourceRecord<models.Vehicle>) {
       return { weight: instance.weight + 1 }
     }
   }

@@ -2,9 +2,9 @@ import type * as stemma from 'stemma'
 import {
   type HookAttributeValues,
   type ResourceDefinition,
+  type ResourceRecord,
   type ResourceWrite,
   respondAccepted,
-  type StoredRecord,
 } from 'stemma'
 import { equals, type lessThan, type QueriedType } from 'stemma/client'
 import { same } from '../../support/same-type'
@@ -24,11 +24,11 @@ declare const badge: ResourceWrite<Badge>
 declare const drawer: ResourceWrite<Drawer>
 
 export function relationshipsOfWrites(): void {
-  same<typeof write.relationships.parent, StoredRecord<Folder> | null | undefined>()
-  same<typeof write.relationships.documents, readonly StoredRecord<Document>[] | undefined>()
-  same<typeof badge.relationships.holder, StoredRecord<Member> | undefined>()
-  same<typeof drawer.relationships.folders, readonly StoredRecord<Folder>[] | undefined>()
-  same<typeof drawer.relationships.top, StoredRecord<Folder> | null | undefined>()
+  same<typeof write.relationships.parent, ResourceRecord<Folder> | null | undefined>()
+  same<typeof write.relationships.documents, readonly ResourceRecord<Document>[] | undefined>()
+  same<typeof badge.relationships.holder, ResourceRecord<Member> | undefined>()
+  same<typeof drawer.relationships.folders, readonly ResourceRecord<Folder>[] | undefined>()
+  same<typeof drawer.relationships.top, ResourceRecord<Folder> | null | undefined>()
   same<typeof write.relationships.name | typeof drawer.relationships.labels, undefined>()
   // @ts-expect-error: there is no such field.
   write.relationships.parnt

@@ -1,4 +1,4 @@
-import { JsonApiError, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { JsonApiError, type ResourceDefinition, type ResourceRecord, type ResourceWrite } from 'stemma'
 import { define, setUp, startApi } from '../../support/api'
 import { createResource, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
@@ -33,7 +33,7 @@ const tagRules = define(Tag, {
 const memberRules = define(Member, {
   beforeWrite: ({ sentFields, values }: ResourceWrite<Member>) =>
     sentFields.has('name') ? { name: reverse(values.name) } : undefined,
-  serialize: ({ instance }: StoredRecord<Member>) => ({ name: reverse(instance.name) }),
+  serialize: ({ instance }: ResourceRecord<Member>) => ({ name: reverse(instance.name) }),
 })
 
 const definitions = [teamRules, taskRules, tagRules, memberRules] as ResourceDefinition[]

@@ -59,7 +59,7 @@ describe('a name that several branches have', () => {
     const [key] = read('sort=code').sort
     expect(key?.by).toMatchObject({ type: typeNamed(graph, 'pens') })
     expect(read('include=parts').include?.map(({ relationship }) => relationship.declaringType.name)).toEqual(['pens'])
-    expect(read('page[size]=parts:1').scoped.map(({ path }) => path[0]?.declaringType.name)).toEqual(['pens'])
+    expect(read('page[size]=parts:1').includePaths.map(({ path }) => path[0]?.declaringType.name)).toEqual(['pens'])
     const [count] = read('sort=count(more)').sort
     expect(count?.by).toMatchObject({ path: { type: typeNamed(graph, 'cups') } })
   })

@@ -60,7 +60,7 @@ describe('a name that can be a to-many relationship', () => {
     ["filter[idol]=equals(name,'a')", humans],
   ])('is a scope: %s', (queryString, type) => {
     const query = read(queryString, type)
-    expect([query.filter, query.scoped.length > 0]).toEqual([undefined, true])
+    expect([query.filter, query.includePaths.length > 0]).toEqual([undefined, true])
     expect(query).toEqual(readQuery(queryString, type))
   })
 

@@ -67,21 +67,25 @@ describe('parameters of included resources', () => {
       'filter[revisions]=has(article.revisions)&filter=has(revisions)&filter[revisions]=not(has(article.revisions))',
     )
     expect(query.filter).toMatchObject({ kind: 'has' })
-    expect(query.scoped).toMatchObject([{ filter: { kind: 'logical', operator: 'or', terms: [{}, { kind: 'not' }] } }])
+    expect(query.includePaths).toMatchObject([
+      { filter: { kind: 'logical', operator: 'or', terms: [{}, { kind: 'not' }] } },
+    ])
   })
 
   it('apply only to the derived type that is named', () => {
-    const { scoped } = readQuery(
+    const { includePaths } = readQuery(
       "filter[author.men:friends]=equals(name,'Ada')&page[size]=author.women:friends:5&sort[author.friends]=name",
     )
-    expect(scoped).toMatchObject([
+    expect(includePaths).toMatchObject([
       { path: [author, relationshipOf(men, 'friends')], filter: {}, sort: [{}], page: { size: undefined } },
       { path: [author, relationshipOf(women, 'friends')], filter: undefined, sort: [{}], page: { size: 5 } },
     ])
   })
 
   it('ignore derived types in which the name is not a to-many relationship', () => {
-    expect(readQuery('sort[author.idol]=age').scoped).toMatchObject([{ path: [author, relationshipOf(women, 'idol')] }])
+    expect(readQuery('sort[author.idol]=age').includePaths).toMatchObject([
+      { path: [author, relationshipOf(women, 'idol')] },
+    ])
   })
 
   it('are ordered by path, whatever the order of the parameters', () => {
@@ -91,7 +95,7 @@ describe('parameters of included resources', () => {
 
   it('can be deeper than an include', () => {
     const path = Array(12).fill('children').join('.')
-    expect(readQuery(`sort[${path}]=name`, humans).scoped[0]?.path).toHaveLength(12)
+    expect(readQuery(`sort[${path}]=name`, humans).includePaths[0]?.path).toHaveLength(12)
   })
 })
 

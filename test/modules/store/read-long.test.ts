@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import { Caches } from '../../../src/cache/caches'
-import { indexHookDefinitions } from '../../../src/definitions/definitions'
+import { buildResourceDefinitionRegistry } from '../../../src/definitions/definitions'
 import { buildResourceGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
@@ -9,7 +9,7 @@ import { createReadRulesFactory } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { ResourceStore } from '../../../src/store/store'
 import { createStoreFactory } from '../../../src/store/typeorm/create-store-factory'
-import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
+import { hasQueryLoggerOrSubscriber } from '../../../src/store/typeorm/drivers/query-listeners'
 import { setUp } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
@@ -32,7 +32,7 @@ async function open(database: TestDatabase) {
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
-    const rules = createReadRulesFactory(indexHookDefinitions([], graph), graph)(undefined)
+    const rules = createReadRulesFactory(buildResourceDefinitionRegistry([], graph), graph)(undefined)
     const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
     return store.readList({ ...plan, total })
   }
@@ -66,7 +66,7 @@ describe.each(places)('%s', (_, openPlace) => {
   beforeAll(async () => {
     const { options } = opened.dataSource
     const isFile = SQLITE_DRIVER === 'better-sqlite3' && DATABASE === 'sqlite' && options.database !== ':memory:'
-    comesInWindows = (options.type === 'postgres' || isFile) && !hasQueryListeners(opened.dataSource)
+    comesInWindows = (options.type === 'postgres' || isFile) && !hasQueryLoggerOrSubscriber(opened.dataSource)
   })
 
   it('reads all rows of a long list in windows', async () => {

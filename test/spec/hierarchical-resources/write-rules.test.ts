@@ -1,4 +1,4 @@
-import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceRecord, type ResourceWrite } from 'stemma'
 import { setUp, startApi } from '../../support/api'
 import { resource, toMany, toOne } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
@@ -161,7 +161,7 @@ describe('a derived definition', () => {
   class Baptised<Resource extends Human = Human> extends ResourceDefinition<Resource> {
     readonly resource: ResourceClass = Human
 
-    override setToOne(_write: ResourceWrite<Resource>, relationship: string, related: StoredRecord | null): void {
+    override setToOne(_write: ResourceWrite<Resource>, relationship: string, related: ResourceRecord | null): void {
       if (relationship === 'father' && related === null)
         throw new JsonApiError({ title: 'No father.', field: 'father' })
     }

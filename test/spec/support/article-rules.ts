@@ -1,10 +1,10 @@
-import { getEntityManager, respondAccepted, type StoredRecord } from 'stemma'
+import { getEntityManager, type ResourceRecord, respondAccepted } from 'stemma'
 import { define } from '../../support/api'
 import { Article, Export, Job, Medium } from './article-models'
 
 /** Rejects robots as reviewers. */
-function withoutRobots(_write: unknown, relationship: string, related: readonly StoredRecord[]) {
-  const isRobot = ({ instance }: StoredRecord) => 'name' in instance && instance.name === 'Robot'
+function withoutRobots(_write: unknown, relationship: string, related: readonly ResourceRecord[]) {
+  const isRobot = ({ instance }: ResourceRecord) => 'name' in instance && instance.name === 'Robot'
   return relationship === 'reviewers' ? related.filter((each) => !isRobot(each)) : undefined
 }
 

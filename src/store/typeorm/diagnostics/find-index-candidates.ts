@@ -53,15 +53,16 @@ function isReadable({ capabilities }: Relationship): boolean {
 
 function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMapping): readonly IndexCandidate[] {
   const usedBy = `${relationship.declaringType.name}.${relationship.name}`
-  const link = mapping.relationOf(relationship)
-  if (link.kind === 'owning') return []
-  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => candidateOfForeignKey(copy, [usedBy]))
-  const relation = relationMetadataOf(relationship, mapping.dataSource)
-  const owner = relation.isOwning ? relation : relation.inverseRelation
+  const relation = mapping.relationOf(relationship)
+  if (relation.kind === 'owning') return []
+  if (relation.kind === 'inverse')
+    return inEachTable(relation.metadata).map((copy) => candidateOfForeignKey(copy, [usedBy]))
+  const metadata = relationMetadataOf(relationship, mapping.dataSource)
+  const owner = metadata.isOwning ? metadata : metadata.inverseRelation
   const table = owner?.junctionEntityMetadata
   if (owner === undefined || table === undefined) return []
-  const columns = relation.isOwning ? owner.joinColumns : owner.inverseJoinColumns
-  return [{ table, columns, declareAt: keyOf(relation), usedBy: [usedBy] }]
+  const columns = metadata.isOwning ? owner.joinColumns : owner.inverseJoinColumns
+  return [{ table, columns, declareAt: keyOf(metadata), usedBy: [usedBy] }]
 }
 
 /** Returns the foreign keys that are looked up when rows are removed. A soft delete does not look up references. */

@@ -8,7 +8,7 @@ const recordedConnections = new WeakSet<object>()
 const recordedPools = new WeakSet<object>()
 
 /** Records why a connection of `pg` or `mysql2` is lost while no statement runs. Only an event of the connection has the reason. */
-export function recordConnectionLossError(connection: object): void {
+export function listenForConnectionLoss(connection: object): void {
   if (recordedConnections.has(connection)) return
   recordedConnections.add(connection)
   const emitter = connection as EventEmitter
@@ -19,12 +19,12 @@ export function recordConnectionLossError(connection: object): void {
  * Records the losses of all connections that the pools of `pg` open. If a server ends a connection with the packet that accepts it, TypeORM does not
  * listen yet, and an error without a listener ends the process.
  */
-export function recordConnectionLossesOfPools(dataSource: DataSource): void {
+export function listenForConnectionLossOfPools(dataSource: DataSource): void {
   const { master, slaves = [] } = postgresPoolsOf(dataSource)
   // All pools are created together, each time when the data source is initialized.
   if (master === undefined || recordedPools.has(master)) return
   recordedPools.add(master)
-  for (const pool of [master, ...slaves]) pool.on('connect', recordConnectionLossError)
+  for (const pool of [master, ...slaves]) pool.on('connect', listenForConnectionLoss)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
 import type { SqlDialectName } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
-import { recordConnectionLossError, recordConnectionLossesOfPools } from './connection-loss'
+import { listenForConnectionLoss, listenForConnectionLossOfPools } from './connection-loss'
 import { recordCommitsWithoutStandby } from './unreplicated-commits'
 
 /**
@@ -11,7 +11,7 @@ import { recordCommitsWithoutStandby } from './unreplicated-commits'
  */
 export function createSettingsCheckingQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
   const { name } = dialectOf(dataSource)
-  if (name === 'postgres') recordConnectionLossesOfPools(dataSource)
+  if (name === 'postgres') listenForConnectionLossOfPools(dataSource)
   const queryRunner = dataSource.createQueryRunner(mode)
   const session = SESSION_CHECKS[name]
   if (session !== undefined) checkOnConnect(queryRunner, session)
@@ -48,7 +48,7 @@ function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
 async function checkSession(connection: object, { text, select, findIssues }: SessionCheck): Promise<void> {
   const issues = findIssues(await select(connection, text))
   if (issues.length > 0) throw new ConfigurationError(issues.map((issue) => ({ location: 'dataSource', ...issue })))
-  recordConnectionLossError(connection)
+  listenForConnectionLoss(connection)
   recordCommitsWithoutStandby(connection)
   checkedConnections.add(connection)
 }

@@ -2,7 +2,7 @@ import { AbstractLogger, type DataSource, type EntitySubscriberInterface, type L
 import { loggerLogsQueries } from './typeorm-internals'
 
 /** Returns true if a TypeORM logger or subscriber observes statements. Such statements must run through TypeORM's query runner. */
-export function hasQueryListeners({ logger, subscribers, options }: DataSource): boolean {
+export function hasQueryLoggerOrSubscriber({ logger, subscribers, options }: DataSource): boolean {
   const { maxQueryExecutionTime = 0 } = options
   return maxQueryExecutionTime !== 0 || subscribers.some(hasQueryHooks) || !isSilent(logger)
 }

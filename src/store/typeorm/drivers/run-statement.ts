@@ -9,7 +9,7 @@ import { DirectPostgresDriver } from './direct-postgres-driver'
 import { DirectSqliteDriver } from './direct-sqlite-driver'
 import { originalQueryMethodOf, runInterceptedStatement } from './intercept-queries'
 import { escapeMysqlTextValues } from './mysql-values'
-import { hasQueryListeners } from './query-listeners'
+import { hasQueryLoggerOrSubscriber } from './query-listeners'
 
 export interface StatementResult {
   readonly records: readonly RawRowValues[]
@@ -58,7 +58,7 @@ export function runStatement(
   { dataSource, queryRunner, driver }: StatementContext,
   statement: Statement,
 ): Promise<StatementResult> {
-  if (driver === undefined || hasQueryListeners(dataSource) || !isOriginal(queryRunner, driver)) {
+  if (driver === undefined || hasQueryLoggerOrSubscriber(dataSource) || !isOriginal(queryRunner, driver)) {
     return runThroughTypeOrm(dataSource, queryRunner, statement)
   }
   const runOn = (connection: unknown) =>

@@ -17,7 +17,6 @@ import { compileKeyColumnsEqual, type KeyColumnsSql, toSqlTuple } from '../joins
 import {
   columnSql,
   compileTableAndJoins,
-  exceedsJoinLimit,
   innerSqlScope,
   liveRowOfTypeConditions,
   qualifiedFirstKeyColumn,
@@ -28,6 +27,7 @@ import {
   storedTypeConditions,
   subtypeConditions,
   whereClause,
+  wouldExceedJoinLimit,
 } from '../joins/scope'
 import { columnsOfAttributePath } from '../mapping/keys'
 import { EMPTY_SQL, joinConditionsInGroups, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -35,7 +35,7 @@ import { compileCustomFunctionCall } from './compile-custom-function-call'
 import { compileLiteralForOperand } from './compile-literal'
 import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
 import {
-  compileFilterWithSharedSubselects,
+  compileFilterIfSubselectsRepeat,
   compileSubselectOnce,
   extendPathOfSharedSubselects,
   findCountNodes,
@@ -43,7 +43,7 @@ import {
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
 export function compileFilterSharingSubselects(filter: FilterNode, scope: SqlScope): Sql {
-  return compileFilterWithSharedSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
+  return compileFilterIfSubselectsRepeat(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
 /** Compiles a filter to a condition on the rows of a scope, and adds the joins that it needs to the scope. */
@@ -227,7 +227,7 @@ function listScope({ relationship }: ToManyPathNode, left: SqlScope): SqlScope {
 /** Joins a table that counts the related rows for each key. Returns `undefined` if nothing can be joined here. */
 function joinCounts(path: ToManyPathNode, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
-  if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
+  if (!left.runsOnce || joinedTables === undefined || wouldExceedJoinLimit(joins, 1)) return undefined
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const where = whereClause([...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, undefined)])
@@ -257,17 +257,17 @@ function relatedRows(path: ToManyPathNode, filter: FilterNode | undefined, left:
   const { mapping } = left
   const inner = innerSqlScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || path.relationship.relatedResourceCanBeShared }
-  const link = compileToManyJoin(left, path.relationship, right)
+  const join = compileToManyJoin(left, path.relationship, right)
   const outer = sourceRowConditions(left, path)
   const own = relatedRowConditions(right, path, filter)
   const { fromItem, tableRowSources } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && tableRowSources.length > 1 && own.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
     return [
-      sqlTag`${compileTableAndJoins(right, unflattenedUnionFromItem(right, link))} where ${joinSql(conditions, ' and ')}`,
+      sqlTag`${compileTableAndJoins(right, unflattenedUnionFromItem(right, join))} where ${joinSql(conditions, ' and ')}`,
     ]
   }
-  const { junctionJoin, condition } = link
+  const { junctionJoin, condition } = join
   const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...own]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0

@@ -4,7 +4,7 @@ import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { SQL_FALSE } from '../joins/scope'
 import { joinConditionsInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileEnumOrderComparison, compileEnumPosition, type SqlOrderOperator } from './enum-order'
+import { compileEnumOrderComparison, compileEnumPosition, type SqlOrderComparisonOperator } from './enum-order'
 
 /** Two values, or two parts of keys, that are compared. */
 export interface ComparedPair {
@@ -98,7 +98,11 @@ function isExactText({ valueType, databaseType }: ValueConstraints): boolean {
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set<AttributeType>(['string', 'enum', 'uuid'])
 
-function compileOrder(operator: SqlOrderOperator, lastOperator: SqlOrderOperator, parts: readonly ComparedPair[]): Sql {
+function compileOrder(
+  operator: SqlOrderComparisonOperator,
+  lastOperator: SqlOrderComparisonOperator,
+  parts: readonly ComparedPair[],
+): Sql {
   const [first, ...rest] = parts
   if (first === undefined) return SQL_FALSE
   if (rest.length === 0) return compareLast(lastOperator, first)
@@ -107,14 +111,14 @@ function compileOrder(operator: SqlOrderOperator, lastOperator: SqlOrderOperator
   return sqlTag`(${compare(part.one, operator, part.other)} or ${equalFirst})`
 }
 
-function compareLast(operator: SqlOrderOperator, part: ComparedPair): Sql {
+function compareLast(operator: SqlOrderComparisonOperator, part: ComparedPair): Sql {
   const { one, constraints, literalValue, span } = part
   if (span !== undefined) return compareSpan(one, operator, span)
   if (constraints.valueType !== 'enum' || literalValue === undefined) return compare(one, operator, part.other)
   return compileEnumOrderComparison(one, operator, String(literalValue), constraints)
 }
 
-function compareSpan(one: Sql, operator: SqlOrderOperator, span: HalfOpenRange): Sql {
+function compareSpan(one: Sql, operator: SqlOrderComparisonOperator, span: HalfOpenRange): Sql {
   const [from, to] = span
   switch (operator) {
     case '<':
@@ -144,7 +148,7 @@ function byEnumOrder(part: ComparedPair): ComparedPair {
   }
 }
 
-function compare(one: Sql, operator: SqlOrderOperator, other: Sql): Sql {
+function compare(one: Sql, operator: SqlOrderComparisonOperator, other: Sql): Sql {
   return sqlTag`(${one} ${rawSql(operator)} ${other})`
 }
 

@@ -4,7 +4,7 @@ import { boundConstantSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 // Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 
-export type SqlOrderOperator = '>' | '<' | '>=' | '<='
+export type SqlOrderComparisonOperator = '>' | '<' | '>=' | '<='
 
 /** Compiles the index of a value in the declaration; null for null. */
 export function compileEnumPosition(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
@@ -17,7 +17,7 @@ export function compileEnumPosition(expression: Sql, { enumValues = [] }: ValueC
 /** Compares with a list of the values on one side, for which the database can use an index. */
 export function compileEnumOrderComparison(
   expression: Sql,
-  operator: SqlOrderOperator,
+  operator: SqlOrderComparisonOperator,
   enumValue: string,
   constraints: ValueConstraints,
 ): Sql {
@@ -26,7 +26,7 @@ export function compileEnumOrderComparison(
 }
 
 function enumValuesOnSide(
-  operator: SqlOrderOperator,
+  operator: SqlOrderComparisonOperator,
   enumValue: string,
   { enumValues = [] }: ValueConstraints,
 ): readonly string[] {

@@ -5,8 +5,8 @@ import type {
   FunctionArgument,
   HasNode,
   NonLiteralOperand,
-  RelationshipStep,
   ToManyPathNode,
+  ToOneStep,
 } from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
 import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -15,7 +15,7 @@ import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sq
 type Subselect = CountNode | HasNode
 
 /** Compiles a condition with shared subselects. Returns `undefined` if it contains no subselect twice. */
-export function compileFilterWithSharedSubselects(
+export function compileFilterIfSubselectsRepeat(
   filter: FilterNode,
   scope: SqlScope,
   compileFilter: (filter: FilterNode, scope: SqlScope) => Sql,
@@ -48,7 +48,7 @@ export function compileSubselectOnce(node: Subselect, { shared }: SqlScope, comp
 /** Returns the shared subselects for the rows at the end of to-one relationships. */
 export function extendPathOfSharedSubselects(
   shared: SharedSubselects | undefined,
-  path: readonly RelationshipStep[],
+  path: readonly ToOneStep[],
 ): SharedSubselects | undefined {
   return shared && { ...shared, path: pathAfter(shared.path, path) }
 }
@@ -126,7 +126,7 @@ function subselectKey(node: Subselect, path: string): string {
   return `${node.kind} ${filterNumber} ${pathAfter(path, [...node.path.steps, node.path])}`
 }
 
-type SubselectStep = Pick<RelationshipStep | ToManyPathNode, 'relationship' | 'type' | 'only' | 'rule'>
+type SubselectStep = Pick<ToOneStep | ToManyPathNode, 'relationship' | 'type' | 'only' | 'rule'>
 
 /** Appends steps to a path. A rule needs no more than a flag, because all steps to one target have the same rule. */
 function pathAfter(path: string, steps: readonly SubselectStep[]): string {

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../../errors/invariant'
 import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { ToManyRelationship, ToOneRelationship } from '../../../graph/model/resource-graph'
-import type { FilterNode, RelationshipStep } from '../../../query/tree/ast'
+import type { FilterNode, ToOneStep } from '../../../query/tree/ast'
 import type { ForeignKeyColumn, FromClauseItemBuilder, RelationMapping } from '../mapping/database-mapping'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileJunctionJoin, type JunctionRelationMapping } from './junction-table'
@@ -9,7 +9,6 @@ import { compileKeyColumnsEqual, type KeyColumnsSql, toSqlTuple } from './key-co
 import {
   compileTableAndJoins,
   createEmptyJoins,
-  exceedsJoinLimit,
   innerSqlScope,
   liveRowOfTypeConditions,
   qualifiedForeignKeyColumns,
@@ -17,6 +16,7 @@ import {
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
+  wouldExceedJoinLimit,
 } from './scope'
 
 type CompileFilter = (filter: FilterNode, scope: SqlScope) => Sql
@@ -24,14 +24,14 @@ type CompileFilter = (filter: FilterNode, scope: SqlScope) => Sql
 /** Left-joins the rows at the end of to-one relationships. */
 export function leftJoinedSqlScope(
   scope: SqlScope,
-  steps: readonly RelationshipStep[],
+  steps: readonly ToOneStep[],
   compileFilter: CompileFilter,
 ): SqlScope {
   return steps.reduce((left, step) => joinStep(left, step, compileFilter), scope)
 }
 
 /** How the rows at the end of a to-many relationship are joined to a source row. */
-export interface ToManyJoin {
+interface ToManyJoin {
   readonly condition: Sql
   /** Joins the junction table, if the relationship has one. */
   readonly junctionJoin: Sql
@@ -40,13 +40,13 @@ export interface ToManyJoin {
 }
 
 export function compileToManyJoin(left: SqlScope, relationship: ToManyRelationship, right: SqlScope): ToManyJoin {
-  const link = left.mapping.relationOf(relationship)
-  if (link.kind !== 'junction') {
+  const relation = left.mapping.relationOf(relationship)
+  if (relation.kind !== 'junction') {
     const leftKey =
-      link.kind === 'inverse' ? qualifiedForeignKeyColumns(right, link.columns) : qualifiedKeyColumns(right)
-    return { condition: isLinkedByKey(left, link, right), junctionJoin: EMPTY_SQL, leftKey }
+      relation.kind === 'inverse' ? qualifiedForeignKeyColumns(right, relation.columns) : qualifiedKeyColumns(right)
+    return { condition: isLinkedByKey(left, relation, right), junctionJoin: EMPTY_SQL, leftKey }
   }
-  const { sourceKey, joined } = compileJunctionJoin(link, right)
+  const { sourceKey, joined } = compileJunctionJoin(relation, right)
   return {
     condition: compileKeyColumnsEqual(sourceKey, qualifiedKeyColumns(left)),
     junctionJoin: joined,
@@ -55,15 +55,20 @@ export function compileToManyJoin(left: SqlScope, relationship: ToManyRelationsh
 }
 
 function linkToOne(left: SqlScope, relationship: ToOneRelationship, right: SqlScope): Sql {
-  const link = left.mapping.relationOf(relationship)
-  if (link.kind === 'junction') throw new InvariantError(`'${relationship.name}' is to-one, but has a junction table.`)
-  return isLinkedByKey(left, link, right)
+  const relation = left.mapping.relationOf(relationship)
+  if (relation.kind === 'junction')
+    throw new InvariantError(`'${relationship.name}' is to-one, but has a junction table.`)
+  return isLinkedByKey(left, relation, right)
 }
 
-function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRelationMapping>, right: SqlScope): Sql {
-  return link.kind === 'owning'
-    ? compileKeyColumnsEqual(qualifiedKeyColumns(right), qualifiedForeignKeyColumns(left, link.columns))
-    : isReferring(right, link.columns, qualifiedKeyColumns(left))
+function isLinkedByKey(
+  left: SqlScope,
+  relation: Exclude<RelationMapping, JunctionRelationMapping>,
+  right: SqlScope,
+): Sql {
+  return relation.kind === 'owning'
+    ? compileKeyColumnsEqual(qualifiedKeyColumns(right), qualifiedForeignKeyColumns(left, relation.columns))
+    : isReferring(right, relation.columns, qualifiedKeyColumns(left))
 }
 
 /** Compares a foreign key with the key that it refers to. If its table can't be joined here, a subselect uses the index of that table. */
@@ -95,7 +100,7 @@ export function compileRuleCondition(
   return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileTableAndJoins(inner)} where ${innerCondition}`)]
 }
 
-function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {
+function joinStep(left: SqlScope, step: ToOneStep, compileFilter: CompileFilter): SqlScope {
   const key = joinKey(left, step)
   const known = left.joins.scopes.get(key)
   if (known !== undefined) return known
@@ -103,7 +108,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
   const inner = innerSqlScope(left, step.relationship.target)
   const { alias, table, mapping } = inner
   const pushesPredicates = mapping.dialect.pushesPredicatesIntoUnions === 'everywhere'
-  const joinsUnion = pushesPredicates || exceedsJoinLimit(joins, table.tableRowSources.length)
+  const joinsUnion = pushesPredicates || wouldExceedJoinLimit(joins, table.tableRowSources.length)
   const branches = joinsUnion ? [{ fromItem: table.fromItem, columns: undefined }] : table.tableRowSources
   // Each table of the union is joined separately. Otherwise the database would read all of them to find one row.
   const unionAliases = branches.map(({ columns }, index) => ({ alias: `${alias}_${index}`, columns }))
@@ -128,7 +133,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
 
 function conditionsOfStep(
   left: SqlScope,
-  step: RelationshipStep,
+  step: ToOneStep,
   right: SqlScope,
   compileFilter: CompileFilter,
 ): readonly Sql[] {
@@ -171,7 +176,7 @@ const DEEP_JOIN = 3
  * Returns a key of everything that determines the conditions of a join. Equal paths can lead to different rows: `isType` makes the check of the
  * type unnecessary, and a reading rule sees rows that are hidden from clients. All steps to one target have the same rule.
  */
-function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, rule }: RelationshipStep): string {
+function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, rule }: ToOneStep): string {
   const from = only ?? (isSameOrDerivedType(type, branch) ? undefined : branch.concreteTypes)
   const types = from?.map(({ name }) => name).join(' ') ?? 'all'
   return `${alias} ${relationship.declaringType.name}.${relationship.name} ${types} ${rule === undefined ? 'free' : 'ruled'}`

@@ -180,7 +180,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedTableColumn, express
   if (
     suffix === undefined ||
     joinedTables === undefined ||
-    (!joinedTables.aliases.has(joinedAlias) && exceedsJoinLimit(joinedTables, 1))
+    (!joinedTables.aliases.has(joinedAlias) && wouldExceedJoinLimit(joinedTables, 1))
   ) {
     const inner = scope.nextAlias()
     return sqlTag`(select ${rawSql(expression(inner))} from ${rawSql(`${table} ${inner}`)} where ${isOfRow(inner)})`
@@ -276,7 +276,7 @@ export function createEmptyJoins(): Joins {
 }
 
 /** Returns true if this number of further joins would exceed the limit. */
-export function exceedsJoinLimit({ texts }: Pick<Joins, 'texts'>, more: number): boolean {
+export function wouldExceedJoinLimit({ texts }: Pick<Joins, 'texts'>, more: number): boolean {
   return texts.length + more > MAX_JOINS
 }
 

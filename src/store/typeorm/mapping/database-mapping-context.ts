@@ -2,8 +2,8 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
+import { createUniqueColumnNamer, type GetColumnName } from './create-unique-column-namer'
 import { type DeclaredIndexes, declaredIndexesByTable } from './declared-indexes'
-import { type GetColumnName, nameMultiTableHierarchyColumns } from './name-multi-table-hierarchy-columns'
 
 /** The context of all mapping functions. */
 export interface DatabaseMappingContext {
@@ -30,7 +30,7 @@ export function createDatabaseMappingContext(
   return {
     dataSource,
     dialect,
-    nameOf: nameMultiTableHierarchyColumns(dataSource),
+    nameOf: createUniqueColumnNamer(dataSource),
     typesStoredIn: ({ tablePath }) => typesByTable.get(tablePath) ?? [],
     declaredIndexes: declaredIndexesByTable(dataSource, dialect),
   }

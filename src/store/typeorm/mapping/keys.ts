@@ -1,6 +1,10 @@
 import type { ObjectLiteral } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
-import { decodeIdToRuntimeKey, encodeRuntimeKeyToId, isPossibleEnumOrDecimalKey } from '../../../graph/model/record-id'
+import {
+  decodeIdToRuntimeKey,
+  encodeRuntimeKeyToId,
+  isPossibleKeyWithoutTransformer,
+} from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
 import { TransformerError } from './convert-values'
@@ -10,7 +14,7 @@ import type { RawRowValues } from './raw-row'
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
   const { constraints, isTransformed } = type.id
-  if (!isTransformed && !isPossibleEnumOrDecimalKey(id, constraints)) return undefined
+  if (!isTransformed && !isPossibleKeyWithoutTransformer(id, constraints)) return undefined
   const value = decodeIdToRuntimeKey(id, constraints)
   return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }

@@ -4,7 +4,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
-import { findObservedEntityEvents } from '../metadata/entity-listeners'
+import { observedEntityEventsOf } from '../metadata/entity-listeners'
 import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql } from '../sql/sql'
@@ -58,7 +58,7 @@ function mapTypeToTables(
     toId: compileToId(key, type),
     discriminator: mapDiscriminator(type, topmost.metadata, shared, context),
     defaults: findDefaults(tablesOfRow(metadata), context),
-    listeners: findObservedEntityEvents(metadata, dataSource),
+    listeners: observedEntityEventsOf(metadata, dataSource),
     deletedAt: deleteDate && mapColumn(deleteDate, { valueType: 'datetime' }, context),
     deleteDateColumns: [...new Set(dates.map((date) => context.dialect.quote(context.nameOf(date))))],
   }

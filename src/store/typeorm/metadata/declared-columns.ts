@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import { dialectOf } from '../dialects/dialect-of'
-import { getTypeOrmDecoratorArguments } from './declared-arguments'
+import { declaredArgumentsOf } from './declared-arguments'
 import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Returns true if the column is declared nullable. In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types. */
 export function isDeclaredNullable({ target, propertyName, isNullable, entityMetadata }: ColumnMetadata): boolean {
-  const { columns } = getTypeOrmDecoratorArguments(entityMetadata.connection)
+  const { columns } = declaredArgumentsOf(entityMetadata.connection)
   const args = columns.find((column) => column.target === target && column.propertyName === propertyName)
   if (args === undefined || args.mode === 'deleteDate') return isNullable
   return args.options.nullable ?? args.options.default === null
@@ -35,16 +35,16 @@ export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): bo
 }
 
 /** Returns true if an update of the row may change the column. A generated column may depend on every other column. */
-export function columnChangesWithRow(column: ColumnMetadata): boolean {
-  return column.onUpdate !== undefined || ['updateDate', 'version', 'generated'].includes(valueOriginOf(column))
+export function columnMayChangeOnUpdate(column: ColumnMetadata): boolean {
+  return column.onUpdate !== undefined || ['updateDate', 'version', 'generated'].includes(valueOriginOfColumn(column))
 }
 
 export function isMaintainedByServer(column: ColumnMetadata): boolean {
-  return valueOriginOf(column) !== 'client'
+  return valueOriginOfColumn(column) !== 'client'
 }
 
 /** Returns which side sets the value of the column. */
-export function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin'] {
+export function valueOriginOfColumn(column: ColumnMetadata): ColumnDescription['valueOrigin'] {
   if (column.isVersion) return 'version'
   if (column.isCreateDate) return 'createDate'
   if (column.isUpdateDate) return 'updateDate'

@@ -4,10 +4,15 @@ import type { ColumnDescription, EntityDescription } from '../../../graph/model/
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
-import { getTypeOrmDecoratorArguments } from './declared-arguments'
-import { columnChangesWithRow, isRowIdAlias, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
+import { declaredArgumentsOf } from './declared-arguments'
+import {
+  columnMayChangeOnUpdate,
+  isRowIdAlias,
+  valueOriginOfColumn,
+  writeKindsDeniedByColumns,
+} from './declared-columns'
 import { describeEntityRelations } from './describe-entity-relations'
-import { findObservedEntityEvents } from './entity-listeners'
+import { observedEntityEventsOf } from './entity-listeners'
 import { multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
 import { toEmbeddedObjectDescriptions } from './to-embedded-object-descriptions'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
@@ -24,7 +29,7 @@ export function createEntityDescriber(
   const known = new Map<ResourceClass, EntityDescription>()
   const context = {
     dataSource,
-    declarations: groupDeclarations(getTypeOrmDecoratorArguments(dataSource).columns),
+    declarations: groupDeclarations(declaredArgumentsOf(dataSource).columns),
     findDescendants: createDescendantFinder(dataSource),
   }
   return (resourceClass) => {
@@ -61,7 +66,7 @@ function describeEntity(
     ...toEmbeddedObjectDescriptions(parts, chain, dataSource),
   ]
   const relations = describeEntityRelations(parts, chain)
-  const listeners = findObservedEntityEvents(metadata, dataSource)
+  const listeners = observedEntityEventsOf(metadata, dataSource)
   return {
     entityClass,
     columns: new Map(columns.map((column) => [column.property, column])),
@@ -151,10 +156,12 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     isNullable,
     isNullableInStore: isNullable || stored.isNullable,
     hasDefault:
-      declared.default !== undefined || valueOriginOf(declared) !== 'client' || isGeneratedKeyPart(stored, dataSource),
+      declared.default !== undefined ||
+      valueOriginOfColumn(declared) !== 'client' ||
+      isGeneratedKeyPart(stored, dataSource),
     ...(defaultValue !== undefined && { defaultValue }),
-    valueOrigin: valueOriginOf(declared),
-    changesWithRow: columnChangesWithRow(declared),
+    valueOrigin: valueOriginOfColumn(declared),
+    mayChangeOnUpdate: columnMayChangeOnUpdate(declared),
     isForeignKey: isForeignKey(stored),
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
@@ -168,7 +175,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
 /** Returns true if a listener or SQLite's row id can generate a part of a key. */
 function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boolean {
   const { isPrimary, entityMetadata } = column
-  return isPrimary && (findObservedEntityEvents(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
+  return isPrimary && (observedEntityEventsOf(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
 }
 
 /** Returns true for a foreign key. A primary key column that is one of several foreign key columns has a meaning of its own and does not count. */

@@ -10,7 +10,7 @@ export interface ObservedEntityEvents {
   readonly load: boolean
 }
 
-export function findObservedEntityEvents(metadata: EntityMetadata, { subscribers }: DataSource): ObservedEntityEvents {
+export function observedEntityEventsOf(metadata: EntityMetadata, { subscribers }: DataSource): ObservedEntityEvents {
   const listening = subscribers.filter((subscriber) => listensTo(subscriber, metadata.target))
   const hasAny = (hooks: readonly (keyof EntitySubscriberInterface)[], listeners: readonly unknown[]) =>
     listeners.length > 0 || listening.some((subscriber) => hooks.some((hook) => subscriber[hook] !== undefined))

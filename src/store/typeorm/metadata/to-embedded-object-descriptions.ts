@@ -2,9 +2,9 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
-import { getTypeOrmDecoratorArguments } from './declared-arguments'
+import { declaredArgumentsOf } from './declared-arguments'
 import {
-  columnChangesWithRow,
+  columnMayChangeOnUpdate,
   isDeclaredNullable,
   isMaintainedByServer,
   isNullableInTable,
@@ -19,7 +19,7 @@ export function toEmbeddedObjectDescriptions(
   chain: readonly unknown[],
   dataSource: DataSource,
 ): readonly ColumnDescription[] {
-  const declared = getTypeOrmDecoratorArguments(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
+  const declared = declaredArgumentsOf(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
   return parts
     .flatMap(({ embeddeds }) => embeddeds)
     .flatMap((embedded) => {
@@ -35,7 +35,7 @@ export function toEmbeddedObjectDescriptions(
           ...nullabilityOf(columns),
           hasDefault: columns.every(canBeOmitted),
           valueOrigin: columns.every(isMaintainedByServer) ? ('generated' as const) : ('client' as const),
-          changesWithRow: columns.some(columnChangesWithRow),
+          mayChangeOnUpdate: columns.some(columnMayChangeOnUpdate),
           isForeignKey: false,
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),

@@ -1,7 +1,7 @@
 import type { PageRange, ReadPlan } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { compileCachedTotal } from '../select/compile-statements'
+import { compileCachedTotalSelect } from '../select/compile-statements'
 import { canEstimateTotal } from '../select/estimate-rows'
 import { isDeepPage } from '../select/page-position'
 import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-by-key'
@@ -40,7 +40,7 @@ export async function countOrEstimateRows(plan: ReadPlan, context: ReadExecution
   const { layer } = plan
   if (plan.total === false) return undefined
   const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, context.mapping)
-  const result = criteria && (await context.run(compileCachedTotal(plan, criteria, context).statement))
+  const result = criteria && (await context.run(compileCachedTotalSelect(plan, criteria, context).statement))
   return toTotal(plan, Number(result?.records[0]?.[0] ?? 0), context.mapping)
 }
 

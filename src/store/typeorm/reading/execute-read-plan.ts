@@ -12,7 +12,7 @@ import type { MutableResourceRow } from '../select/mutable-resource-row'
 import { isDeepPage, isRangeReadBackwards, rangeFromNearerEnd } from '../select/page-position'
 import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-by-key'
 import type { ReadLockTarget } from '../select/select-layer'
-import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
+import type { StatementCount } from '../transactions/sqlite-read-pool'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 import {
   correctEstimatedTotal,
@@ -66,7 +66,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function predictReadStatementCount(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralStatements {
+export function predictOneOrSeveralStatements(plan: ReadPlan, mapping: DatabaseMapping): StatementCount {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'

@@ -4,7 +4,7 @@ import type { DatabaseMapping } from '../mapping/database-mapping'
 import {
   compileCachedIncludedSelect,
   compileCachedPrimarySelect,
-  compileCachedTotal,
+  compileCachedTotalSelect,
 } from '../select/compile-statements'
 import { convertCriteriaIdsToKeys, type ParentKeys, toParentKeysParam } from '../select/read-rows-criteria-by-key'
 import { isCountedWithRows } from './count-rows'
@@ -23,7 +23,7 @@ export function listStatementsOfReadPlan(plan: ReadPlan, context: ExplainContext
   const rows = compileCachedPrimarySelect(layer, criteria, variant, { projection, ...context }).statement
   const isCounted = total !== false && layer.range !== undefined && !countsWithRows
   const counted = isCounted
-    ? [{ reads: 'total', text: compileCachedTotal(plan, criteria, context).statement.text }]
+    ? [{ reads: 'total', text: compileCachedTotalSelect(plan, criteria, context).statement.text }]
     : []
   return [{ reads: 'rows', text: rows.text }, ...counted, ...explainIncludes(layer, [], { projection, ...context })]
 }

@@ -30,7 +30,7 @@ export type QualifyColumns = (names: readonly string[]) => KeyColumnsSql
 export type CompileKeyColumnsCondition = (columns: KeyColumnsSql) => Sql
 
 /** The conditions on the rows of a type and its subtypes that a statement locks or changes. */
-export interface LockRowsCriteria {
+export interface MatchingRowsCriteria {
   readonly type: ResourceType
   /** Restricts the rows to these types. */
   readonly stored?: readonly StoredType[]
@@ -43,7 +43,7 @@ export interface LockRowsCriteria {
  * Locks the rows that match and returns their keys. Every write locks the topmost table of a row first, so that no other transaction changes any part of
  * it.
  */
-export async function lockMatchingRows(rows: LockRowsCriteria, context: FindContext): Promise<readonly Key[]> {
+export async function lockMatchingRows(rows: MatchingRowsCriteria, context: FindContext): Promise<readonly Key[]> {
   const { mapping } = context
   const { tableRowSources, key } = mapping.tableOf(rows.type)
   const keys: Key[] = []
@@ -52,7 +52,7 @@ export async function lockMatchingRows(rows: LockRowsCriteria, context: FindCont
     // PostgreSQL reads the current version of a locked row, but may read older versions of rows that are joined to it.
     const needsRecheck =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
-    const where: LockRowsCriteria['where'] = (columns) => [
+    const where: MatchingRowsCriteria['where'] = (columns) => [
       compileKeyInList(columns(key.map(({ column }) => column)), new Param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
@@ -63,7 +63,7 @@ export async function lockMatchingRows(rows: LockRowsCriteria, context: FindCont
 
 async function findIn(
   table: ConcreteTypeRowSource,
-  { type, stored, deleted, where }: LockRowsCriteria,
+  { type, stored, deleted, where }: MatchingRowsCriteria,
   { mapping, run }: FindContext,
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {

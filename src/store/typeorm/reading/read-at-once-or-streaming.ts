@@ -10,7 +10,7 @@ import type { ReadExecutionContext } from './load-includes'
 import type { StreamRows } from './stream-rows'
 
 /** Returns true if the rows can exceed the memory, and each row can be read without the others. */
-export function mayExceedMemory({ layer }: ReadPlan, mapping: DatabaseMapping): boolean {
+export function mayNeedStreaming({ layer }: ReadPlan, mapping: DatabaseMapping): boolean {
   const { range, includes, criteria, type } = layer
   const isOpen = range === undefined || (range.kind === 'numbers' && range.size > STREAMING_THRESHOLD)
   return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)

@@ -3,7 +3,7 @@ import type { Deadline } from '../../../request/http/deadline'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
 import { originalQueryMethodOf } from '../drivers/intercept-queries'
-import { hasQueryListeners } from '../drivers/query-listeners'
+import { hasQueryLoggerOrSubscriber } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { RawRowValues } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
@@ -19,7 +19,7 @@ export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow
  */
 export async function findRowStreamer(dataSource: DataSource, options: StreamOptions): Promise<StreamRows | undefined> {
   const { deadline } = options
-  if (hasQueryListeners(dataSource)) return undefined
+  if (hasQueryLoggerOrSubscriber(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
       const isOriginalDriver = originalQueryMethodOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3

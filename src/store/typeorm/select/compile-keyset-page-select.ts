@@ -2,7 +2,7 @@ import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
 import type { ConcreteTypeRowSource } from '../mapping/database-mapping'
 import { joinSql, type Sql, sqlTag } from '../sql/sql'
-import { compileMergedSubPages, type PartialPageSelect } from './compile-merged-sub-pages'
+import { compileMergedSubPages, type SubPageSelect } from './compile-merged-sub-pages'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { compileSortValueColumns, sortValuesOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
@@ -33,7 +33,7 @@ export function compileKeysetPageSelect(
   const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
       tableRowSources.map(
-        ({ fromItem }): PartialPageSelect => ({
+        ({ fromItem }): SubPageSelect => ({
           segment,
           select: (extraColumns) => {
             const from = sqlTag`${compileTableAndJoins(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`

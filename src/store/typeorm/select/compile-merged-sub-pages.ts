@@ -3,7 +3,7 @@ import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, type SqlSortTerm } from './compile-sort'
 
 /** A sorted and limited select of one table or of one segment of the list. */
-export interface PartialPageSelect {
+export interface SubPageSelect {
   /** Rows of a later segment come after all rows of an earlier one, whatever their values are. */
   readonly segment: number
   /** Compiles the select without its order. `extraColumns`: further columns to select. */
@@ -12,7 +12,7 @@ export interface PartialPageSelect {
 }
 
 interface PageParts {
-  readonly subPages: readonly PartialPageSelect[]
+  readonly subPages: readonly SubPageSelect[]
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]
   /** The clause that limits the merged rows. */

@@ -8,7 +8,7 @@ import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-que
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { classifyPageDepth } from './page-position'
 import { type ParameterizedPlanLayer, withPageSizeAsParam } from './parameterized-plan-layer'
-import { toProjectionCacheKeyNode } from './plan-cache-key'
+import { toProjectionCacheKeyNode } from './query-cache-key'
 import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
@@ -87,7 +87,7 @@ interface TotalPlan extends Pick<ReadPlan, 'total'> {
 }
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
-export function compileCachedTotal(
+export function compileCachedTotalSelect(
   { layer, total }: TotalPlan,
   criteria: ReadRowsCriteriaByKey,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,

@@ -1,7 +1,7 @@
 import { decodeIdToRuntimeKey } from '../../../graph/model/record-id'
 import { createOffsetRange, type OffsetRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
-import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
+import { compileEnumOrderComparison, type SqlOrderComparisonOperator } from '../filters/enum-order'
 import { SQL_FALSE } from '../joins/scope'
 import { boundConstantSql, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
@@ -141,7 +141,7 @@ function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql 
 
 function compare(
   key: SqlSortTerm,
-  operator: SqlOrderOperator,
+  operator: SqlOrderComparisonOperator,
   text: ParamOrComputedParam<string>,
   dialect: Dialect,
 ): Sql {
@@ -156,7 +156,7 @@ const AFTER = { ascending: '>', descending: '<' } as const
 const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 
 /** How many rows come before a page. Pages of one depth share a statement. */
-export type PageDepthCategory = 'first' | 'middle' | 'deep'
+type PageDepthCategory = 'first' | 'middle' | 'deep'
 
 export function classifyPageDepth(range: ParameterizedRowRange | undefined): PageDepthCategory {
   if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'

@@ -101,37 +101,38 @@ export function keyCriteriaUseJunction(criteria: ReadRowsCriteriaByKey, mapping:
 }
 
 function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql): Sql {
-  const link = scope.mapping.relationOf(criteria.relationship)
+  const relation = scope.mapping.relationOf(criteria.relationship)
   const key = criteria.sourceKey
   const ownKey = qualifiedKeyColumns(scope)
-  if (link.kind === 'inverse') return compileKeyEqualsValue(qualifiedForeignKeyColumns(scope, link.columns), key)
-  if (link.kind === 'owning') {
+  if (relation.kind === 'inverse')
+    return compileKeyEqualsValue(qualifiedForeignKeyColumns(scope, relation.columns), key)
+  if (relation.kind === 'owning') {
     const sourceScope = innerSqlScope(scope, criteria.sourceType)
-    const foreignKey = joinSql(qualifiedForeignKeyColumns(sourceScope, link.columns), ', ')
+    const foreignKey = joinSql(qualifiedForeignKeyColumns(sourceScope, relation.columns), ', ')
     const isSource = compileKeyEqualsValue(qualifiedKeyColumns(sourceScope), key)
     return sqlTag`${toSqlTuple(ownKey)} = (select ${foreignKey} from ${compileTableAndJoins(sourceScope)} where ${isSource})`
   }
-  const pairs = sqlTag`select ${joinSql(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
-  const isOfSource = compileKeyEqualsValue(link.sourceColumns.map(rawSql), key)
+  const pairs = sqlTag`select ${joinSql(relation.relatedColumns.map(rawSql), ', ')} from ${rawSql(relation.table)}`
+  const isOfSource = compileKeyEqualsValue(relation.sourceColumns.map(rawSql), key)
   return sqlTag`${toSqlTuple(ownKey)} in (${pairs} where ${isOfSource}${pairLock})`
 }
 
 function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope): Sql {
   const { mapping } = scope
   const { target } = relationship
-  const link = mapping.relationOf(relationship)
+  const relation = mapping.relationOf(relationship)
   const isInKeys = (columns: KeyColumnsSql) =>
     compileKeyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
-  if (link.kind === 'owning') return isInKeys(qualifiedForeignKeyColumns(scope, link.columns))
+  if (relation.kind === 'owning') return isInKeys(qualifiedForeignKeyColumns(scope, relation.columns))
   const ownKey = toSqlTuple(qualifiedKeyColumns(scope))
-  if (link.kind === 'inverse') {
+  if (relation.kind === 'inverse') {
     const relatedScope = innerSqlScope(scope, target)
-    const foreignKey = joinSql(qualifiedForeignKeyColumns(relatedScope, link.columns), ', ')
+    const foreignKey = joinSql(qualifiedForeignKeyColumns(relatedScope, relation.columns), ', ')
     const isRelated = isInKeys(qualifiedKeyColumns(relatedScope))
     return sqlTag`${ownKey} in (select ${foreignKey} from ${compileTableAndJoins(relatedScope)} where ${isRelated})`
   }
-  const pairs = sqlTag`select ${joinSql(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
-  return sqlTag`${ownKey} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`
+  const pairs = sqlTag`select ${joinSql(relation.sourceColumns.map(rawSql), ', ')} from ${rawSql(relation.table)}`
+  return sqlTag`${ownKey} in (${pairs} where ${isInKeys(relation.relatedColumns.map(rawSql))})`
 }
 
 /** The keys of parent rows, whose related rows are read. */

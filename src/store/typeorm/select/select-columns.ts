@@ -1,7 +1,7 @@
 import { isFieldOfType } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { FieldSelection, TypeProjection } from '../../../plan/read-plan'
-import type { RelationshipStep } from '../../../query/tree/ast'
+import type { ToOneStep } from '../../../query/tree/ast'
 import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
@@ -15,7 +15,7 @@ import type { RawRowValues } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from './mutable-resource-row'
 import type { ParameterizedPlanLayer } from './parameterized-plan-layer'
-import { createRawRowRevisionReader, type SelectColumnAndGetIndex } from './select-state'
+import { createRevisionSourceReader, type SelectColumnAndGetIndex } from './select-revision-source'
 
 /** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
@@ -86,7 +86,7 @@ export function selectPlanLayerColumns(
         values: reader.readValues(rawRow),
         foreignKeys: reader.readKeys(rawRow),
         linked: reader.readLinked(rawRow),
-        state: reader.readState(rawRow),
+        revisionSource: reader.readRevisionSource(rawRow),
         related: NO_INCLUDED_ROWS,
         position: undefined,
       }
@@ -113,7 +113,7 @@ interface FieldReader {
   readonly readValues: (rawRow: RawRowValues) => MutableResourceRow['values']
   readonly readKeys: (rawRow: RawRowValues) => MutableResourceRow['foreignKeys']
   readonly readLinked: (rawRow: RawRowValues) => MutableResourceRow['linked']
-  readonly readState: (rawRow: RawRowValues) => MutableResourceRow['state']
+  readonly readRevisionSource: (rawRow: RawRowValues) => MutableResourceRow['revisionSource']
 }
 
 function createFieldReader(
@@ -129,7 +129,8 @@ function createFieldReader(
     readValues: (rawRow) => columns.map((read) => read(rawRow)),
     readKeys: createForeignKeysReader(type, layer, scope, select),
     readLinked: createLinkageReader(linked, scope, select),
-    readState: layer.states === 'notRead' ? () => undefined : createRawRowRevisionReader(type, scope, select),
+    readRevisionSource:
+      layer.revisions === 'notRead' ? () => undefined : createRevisionSourceReader(type, scope, select),
   }
 }
 
@@ -141,10 +142,10 @@ function createForeignKeysReader(
 ): FieldReader['readKeys'] {
   const { mapping } = scope
   const readers = includes.map(({ relationship }): ReadKeyFromRawRow => {
-    const link = mapping.relationOf(relationship)
-    if (link.kind !== 'owning' || !isFieldOfType(type, relationship)) return () => undefined
+    const relation = mapping.relationOf(relationship)
+    if (relation.kind !== 'owning' || !isFieldOfType(type, relationship)) return () => undefined
     const { key } = mapping.tableOf(relationship.target)
-    const indexes = link.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
+    const indexes = relation.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
     return createKeyReader(key, indexes)
   })
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
@@ -167,7 +168,7 @@ export function keySelectListWithReader(
 
 /** Joins the related rows of to-one relationships to read their ids and stored types, without a further statement. */
 function createLinkageReader(
-  steps: readonly RelationshipStep[],
+  steps: readonly ToOneStep[],
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader['readLinked'] {

@@ -20,7 +20,7 @@ import type {
 } from '../mapping/database-mapping'
 import { boundConstantSql, EMPTY_SQL, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
-import { compileMergedSubPages, type PartialPageSelect } from './compile-merged-sub-pages'
+import { compileMergedSubPages, type SubPageSelect } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
@@ -148,7 +148,7 @@ function selectOffsetPage(
   // This page and those before it contain at most this number of rows of each table.
   const limit = sqlTag` limit ${paramToSql(createPageEndParam(range, 1))}`
   const subPages = tableRowSources.map(
-    ({ fromItem }): PartialPageSelect => ({
+    ({ fromItem }): SubPageSelect => ({
       segment: 0,
       select: (sortColumns) => select(fromItem, sortColumns),
       orderAndLimit: sqlTag`${order}${limit}`,
@@ -205,20 +205,20 @@ export function compileIncludedSelect(
     : undefined
   if (limited !== undefined) return limited
   const scope = rootSqlScope(mapping, layer.type)
-  const link = linkToParents(mapping.relationOf(relationship), scope)
+  const parentJoin = joinToParents(mapping.relationOf(relationship), scope)
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
-  const belongsToParents = compileKeyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
+  const belongsToParents = compileKeyInList(parentJoin.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...compileLayerFilter(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileOrderByTerms(compileSortKeys(layer.sort, scope), scope)
-  const from = sqlTag`from ${compileTableAndJoins(scope)}${link.joined}${where}`
-  const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', firstIndex: columns.count })
+  const from = sqlTag`from ${compileTableAndJoins(scope)}${parentJoin.joined}${where}`
+  const parent = keySelectListWithReader(parentJoin.parent, parentKey, { name: 'parent', firstIndex: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`
   const result = { columns, readParentKey: parent.readKey }
   if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...result }
   // Included resources have no cursor pages.
   if (range?.kind !== 'numbers') return { sql: sqlTag`${select} ${from} order by ${order}`, ...result }
-  const parts = { select, parent: joinSql(link.parent, ', '), order, from }
+  const parts = { select, parent: joinSql(parentJoin.parent, ', '), order, from }
   const sql = isCounted ? countedPagePerParent(parts, range) : pagePerParent(parts, range)
   return { sql, ...result }
 }
@@ -264,17 +264,19 @@ function onPage(range: ParameterizedOffsetRange, beyond = 0): Sql {
   return sqlTag`position > ${paramToSql(range.offset)} and position <= ${paramToSql(last)}`
 }
 
-interface ParentLink {
+/** How the rows of a layer are joined to their parents. */
+interface ParentJoin {
   /** The key of the parent row. */
   readonly parent: KeyColumnsSql
   /** Joins the junction table that contains the key, if there is one. */
   readonly joined: Sql
 }
 
-function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
-  if (link.kind === 'owning') return { parent: qualifiedKeyColumns(scope), joined: EMPTY_SQL }
-  if (link.kind === 'inverse') return { parent: qualifiedForeignKeyColumns(scope, link.columns), joined: EMPTY_SQL }
-  const { sourceKey, joined } = compileJunctionJoin(link, scope)
+function joinToParents(relation: RelationMapping, scope: SqlScope): ParentJoin {
+  if (relation.kind === 'owning') return { parent: qualifiedKeyColumns(scope), joined: EMPTY_SQL }
+  if (relation.kind === 'inverse')
+    return { parent: qualifiedForeignKeyColumns(scope, relation.columns), joined: EMPTY_SQL }
+  const { sourceKey, joined } = compileJunctionJoin(relation, scope)
   return { parent: sourceKey, joined }
 }
 

@@ -51,7 +51,7 @@ function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
 async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
   const broadcast = await broadcastBeforeInsert(plan, context)
   const key = await insertRowReturningKey({ plan, changed: broadcast.changes }, context)
-  await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
+  await changeLinksInOtherRows(plan.relationshipChanges, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return context.mapping.tableOf(plan.type).toId(key)
 }
@@ -61,7 +61,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
   const broadcast = await broadcastBeforeUpdate(plan, context)
   const affected = await updatePlannedRows([{ plan, key, changed: broadcast.changes }], context)
   if (affected === 0) throw notFound(plan)
-  await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
+  await changeLinksInOtherRows(plan.relationshipChanges, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return plan.id
 }

@@ -58,7 +58,7 @@ export async function broadcastBeforeUpdate(
 ): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners } = mapping.tableOf(plan.type)
-  if (!listeners.update || plan.values.size + plan.links.length === 0) return NO_BROADCAST
+  if (!listeners.update || plan.values.size + plan.relationshipChanges.length === 0) return NO_BROADCAST
   const stored = await loadEntity(plan, context)
   if (stored === undefined) return NO_BROADCAST
   const embeddeds = mapping.tableOf(plan.type).tables.flatMap((part) => part.metadata.embeddeds)
@@ -67,7 +67,9 @@ export async function broadcastBeforeUpdate(
   const columns = [...plan.values.keys()].flatMap((attribute) => {
     return columnOrEmbeddedColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
   })
-  const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
+  const relations = plan.relationshipChanges.map(({ relationship }) =>
+    relationMetadataOf(relationship, mapping.dataSource),
+  )
   const before = valuesOf(entity, columnsOfRow(plan.type, mapping), context)
   await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
   return {
@@ -153,8 +155,8 @@ function fillEntity(
       metadata.setEntityValue(entity, part)
     }
   }
-  for (const link of plan.links) {
-    if (link.relationship.kind === 'toOne') setRelated(entity, link, mapping)
+  for (const change of plan.relationshipChanges) {
+    if (change.relationship.kind === 'toOne') setRelated(entity, change, mapping)
   }
 }
 

@@ -23,8 +23,8 @@ import type { DatabaseMapping, Key, RelationMapping } from '../mapping/database-
 import { distinctKeys } from '../mapping/keys'
 import {
   keyListConditionCompiler,
-  type LockRowsCriteria,
   lockMatchingRows,
+  type MatchingRowsCriteria,
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -49,23 +49,23 @@ interface SourceRow {
 
 /** Changes relationships whose foreign keys are stored in related rows or in a junction table. */
 export async function changeLinksInOtherRows(
-  links: readonly RelationshipChange[],
+  changes: readonly RelationshipChange[],
   source: SourceRow,
   context: SqlWriteContext,
 ): Promise<void> {
-  for (const [index, link] of links.entries()) {
-    const relation = context.mapping.relationOf(link.relationship)
-    if (links.slice(0, index).some((earlier) => haveOtherMembers(earlier, link, source.type)))
-      throw overlappingForeignKeyChangeError(link.relationship)
+  for (const [index, change] of changes.entries()) {
+    const relation = context.mapping.relationOf(change.relationship)
+    if (changes.slice(0, index).some((earlier) => haveOtherMembers(earlier, change, source.type)))
+      throw overlappingForeignKeyChangeError(change.relationship)
     const keysOf = (resources: readonly IdentifierOrCreatedResource[]) =>
       distinctKeys(resources.map((resource) => keyOfRelatedOrSelf(context.mapping, resource, source.key)))
-    const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
-    if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
-    if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, context)
+    const ends = { source, related: keysOf(change.related), replaced: change.replaced && keysOf(change.replaced) }
+    if (relation.kind === 'inverse') await changeRelatedKeys(change, relation, ends, context)
+    if (relation.kind === 'junction') await changeJunctionRows(change, relation, ends, context)
   }
 }
 
-/** Returns true if two relationships are the same links of other rows, and should get different members. */
+/** Returns true if two relationships are stored in the same other rows, and should get different members. */
 function haveOtherMembers(one: RelationshipChange, other: RelationshipChange, ownType: StoredType): boolean {
   if (!one.relationship.storedTogether.includes(other.relationship)) return false
   const idsOf = ({ related }: RelationshipChange, { target }: Relationship) => {
@@ -118,19 +118,19 @@ async function changeJunctionRows(
 }
 
 async function changeRelatedKeys(
-  link: RelationshipChange,
+  change: RelationshipChange,
   relation: InverseRelation,
   ends: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
   const { dialect, tableOf } = context.mapping
-  const { relationship } = link
+  const { relationship } = change
   const { key: keyMapping } = tableOf(relationship.target)
   const isMember = (read: QualifyColumns) =>
     compileKeyEqualsValue(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
   const isRelated = (read: QualifyColumns) =>
     compileKeyInList(read(columnNamesOf(keyMapping)), new Param(ends.related), keyMapping, dialect)
-  switch (link.mode) {
+  switch (change.mode) {
     case 'set': {
       const isReplaced = (read: QualifyColumns) =>
         replacedCondition(read(columnNamesOf(keyMapping)), relationship, ends, context.mapping)
@@ -148,7 +148,7 @@ async function changeRelatedKeys(
       return removeMembers(relation, { relationship, deleted: 'excluded', where }, context)
     }
     default:
-      return assertNever(link.mode)
+      return assertNever(change.mode)
   }
 }
 
@@ -198,7 +198,7 @@ async function linkRelated(
   const where = (read: QualifyColumns) => [
     compileKeyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
   ]
-  const rows: LockRowsCriteria = { type: relationship.target, deleted: 'included', where }
+  const rows: MatchingRowsCriteria = { type: relationship.target, deleted: 'included', where }
   const checked = await lockAndCheckOverlappingForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
@@ -211,7 +211,7 @@ function refersElsewhere(columns: KeyColumnsSql, key: Key): Sql {
   return sqlTag`(${joinSql([...areNull, compileKeyNotEqualsValue(columns, new Param(key))], ' or ')})`
 }
 
-interface RemovedMembers extends Pick<LockRowsCriteria, 'where' | 'deleted'> {
+interface RemovedMembers extends Pick<MatchingRowsCriteria, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 

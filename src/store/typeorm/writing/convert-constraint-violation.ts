@@ -80,7 +80,7 @@ export function convertConstraintViolationOfTypes(
   return converted.find(hasField) ?? converted[0] ?? error
 }
 
-/** Returns true if a related resource was deleted between the lookup and the link. */
+/** Returns true if a related resource was deleted between the lookup and the write of its key. */
 function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefined): boolean {
   return kind === 'missingReference' && field !== undefined && field.kind !== 'attribute'
 }

@@ -19,7 +19,7 @@ interface RowWithKey {
  * Ensures that no other table of the hierarchy has these ids. With one table per concrete class, no constraint prevents that. Runs one statement for each
  * other table.
  */
-export async function assertNewIdsUnusedInOtherTables(
+export async function ensureNewIdsUnusedInOtherTables(
   rows: readonly RowWithKey[],
   context: SqlWriteContext,
 ): Promise<void> {

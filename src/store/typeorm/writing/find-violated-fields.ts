@@ -131,15 +131,17 @@ function foreignKeyColumnsOf(
   mapping: DatabaseMapping,
   type: StoredType,
 ): readonly string[] {
-  const link = mapping.relationOf(relationship)
-  if (link.kind === 'junction') {
+  const relation = mapping.relationOf(relationship)
+  if (relation.kind === 'junction') {
     // The source row exists, so a related row must be missing.
-    return table !== undefined && link.table.endsWith(mapping.dialect.quote(table)) ? link.relatedColumns : []
+    return table !== undefined && relation.table.endsWith(mapping.dialect.quote(table)) ? relation.relatedColumns : []
   }
-  const holder = link.kind === 'owning' ? type : relationship.target
-  if (table === undefined && link.kind === 'inverse') return []
-  const [part] = tablesNamed(holder, table, mapping).filter(({ columns }) => columns.has(link.columns[0]?.column ?? ''))
-  return part === undefined ? [] : link.columns.flatMap(({ column }) => part.columns.get(column) ?? [])
+  const holder = relation.kind === 'owning' ? type : relationship.target
+  if (table === undefined && relation.kind === 'inverse') return []
+  const [part] = tablesNamed(holder, table, mapping).filter(({ columns }) =>
+    columns.has(relation.columns[0]?.column ?? ''),
+  )
+  return part === undefined ? [] : relation.columns.flatMap(({ column }) => part.columns.get(column) ?? [])
 }
 
 /** Returns the attribute with a column of this type, if there is only one. */

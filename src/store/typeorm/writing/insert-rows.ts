@@ -7,13 +7,7 @@ import type { MutableResourceRow } from '../select/mutable-resource-row'
 import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { generatedInsertAssignments } from './automatic-columns'
-import { assertNewIdsUnusedInOtherTables } from './ensure-ids-are-unused'
-import {
-  ensureNoEarlySelfReference,
-  linkToItself,
-  requiredKeysToOwnRow,
-  selfReferenceAssignments,
-} from './links-to-itself'
+import { ensureNewIdsUnusedInOtherTables } from './ensure-ids-are-unused'
 import { clearPreviousOneToOne, lockAndCheckRelatedRows } from './lock-related-rows'
 import {
   assignmentsOfForeignKeys,
@@ -21,8 +15,14 @@ import {
   type OwnedForeignKeyChange,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
-import { readKeyOfInsertedRow, supportsReturning } from './read-generated-key'
+import { readKeyOfInsertedRow, supportsInsertReturning } from './read-generated-key'
 import { isAutoIncremented, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
+import {
+  ensureNoEarlySelfReference,
+  requiredSelfReferences,
+  selfReferenceAssignments,
+  updateSelfReferences,
+} from './self-references'
 import {
   type Assignments,
   assignmentsInTable,
@@ -34,7 +34,7 @@ import {
 } from './write-statements'
 
 /** A row to insert. */
-export interface NewRow {
+interface NewRow {
   readonly plan: CreatePlan
   /** The values that listeners changed. */
   readonly changed: ColumnValues
@@ -65,10 +65,10 @@ export async function insertRows(
   const { mapping } = context
   const drafts = rows.map((row) => toDraft(row, mapping))
   await lockAndCheckRelatedRows(
-    rows.flatMap(({ plan }) => plan.links),
+    rows.flatMap(({ plan }) => plan.relationshipChanges),
     context,
   )
-  await assertNewIdsUnusedInOtherTables(drafts, context)
+  await ensureNewIdsUnusedInOtherTables(drafts, context)
   for (const { keys } of drafts) await clearPreviousOneToOne(keys, () => [], context)
   const inserted: InsertedRow[] = []
   for (const series of splitIntoSeries(
@@ -97,7 +97,7 @@ function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
   const { plan, changed } = row
   const partialKey = resolveKeyBeforeInsert(plan, changed, mapping)
   const knownKey = isComplete(partialKey) ? partialKey : undefined
-  const keys = toOwnedForeignKeyChanges(plan.links, mapping, knownKey)
+  const keys = toOwnedForeignKeyChanges(plan.relationshipChanges, mapping, knownKey)
   ensureForeignKeysAgree(keys)
   ensureNoEarlySelfReference(keys, mapping.tableOf(plan.type).tables)
   return { plan, changed, partialKey, knownKey, keys }
@@ -138,7 +138,7 @@ function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: DatabaseM
 
 /** Returns true if the keys that a statement returns tell which row belongs to which plan: generated numbers ascend from row to row. */
 function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMapping, mapping: DatabaseMapping): boolean {
-  return others.length === 0 && column !== undefined && isAutoIncremented(column) && supportsReturning(mapping)
+  return others.length === 0 && column !== undefined && isAutoIncremented(column) && supportsInsertReturning(mapping)
 }
 
 /** Inserts rows into each of their tables, the topmost first, with one statement each. */
@@ -161,7 +161,7 @@ async function insertSeries(
   const keys = inserted.map(({ key }) => key)
   // SQLite generates an integer that is unused in this table, but other tables of the hierarchy may use it.
   if (first.knownKey === undefined && mapping.dialect.name === 'sqlite') {
-    await assertNewIdsUnusedInOtherTables(
+    await ensureNewIdsUnusedInOtherTables(
       series.map((row, index) => ({ ...row, knownKey: keys[index] })),
       context,
     )
@@ -169,13 +169,13 @@ async function insertSeries(
   for (const part of lowerTables) {
     const own = (row: AssignedRow, index: number) => {
       const key = keys[index] ?? []
-      const toItself = selfReferenceAssignments(requiredKeysToOwnRow(row.keys), key)
+      const toItself = selfReferenceAssignments(requiredSelfReferences(row.keys), key)
       return assignmentsInTable(new Map([...withKey(row.assignments, table, key), ...toItself]), part)
     }
     const [firstRow, ...others] = series.map(own)
     if (firstRow !== undefined) await run(compileInsert(part, [firstRow, ...others], mapping))
   }
-  for (const [index, row] of series.entries()) await linkToItself(row, keys[index] ?? [], context)
+  for (const [index, row] of series.entries()) await updateSelfReferences(row, keys[index] ?? [], context)
   return inserted
 }
 
@@ -188,7 +188,7 @@ function insertIntoTopmost(
   const own = ({ assignments }: AssignedRow) => assignmentsInTable(assignments, part)
   const insert = compileInsert(part, [own(first), ...others.map(own)], mapping)
   if (readBack !== undefined) return sqlTag`${insert} returning ${readBack.sql}`
-  if (first.knownKey !== undefined || !supportsReturning(mapping)) return insert
+  if (first.knownKey !== undefined || !supportsInsertReturning(mapping)) return insert
   const key = part.key.map((column, index) => rawSql(`${column} as key${index}`))
   return sqlTag`${insert} returning ${joinSql(key, ', ')}`
 }

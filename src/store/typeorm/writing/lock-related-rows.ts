@@ -5,7 +5,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfCheckedId } from '../mapping/keys'
-import { type LockRowsCriteria, lockMatchingRows, type QualifyColumns } from '../reading/lock-rows'
+import { lockMatchingRows, type MatchingRowsCriteria, type QualifyColumns } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKeyChange } from './owned-foreign-keys'
@@ -22,14 +22,16 @@ import {
  * Runs one statement for each relationship and type.
  */
 export async function lockAndCheckRelatedRows(
-  links: readonly RelationshipChange[],
+  changes: readonly RelationshipChange[],
   context: SqlWriteContext,
 ): Promise<void> {
-  const lockedLinks = links.filter(({ relationship, mode }) => {
+  const changesToLock = changes.filter(({ relationship, mode }) => {
     return mode !== 'remove' && mustBeLocked(context.mapping.relationOf(relationship), context.mapping)
   })
-  for (const relationship of new Set(lockedLinks.map((link) => link.relationship))) {
-    const related = lockedLinks.filter((link) => link.relationship === relationship).flatMap((link) => link.related)
+  for (const relationship of new Set(changesToLock.map((change) => change.relationship))) {
+    const related = changesToLock
+      .filter((change) => change.relationship === relationship)
+      .flatMap((change) => change.related)
     await lockAndCheck(relationship, related, context)
   }
 }
@@ -76,8 +78,8 @@ export async function clearPreviousOneToOne(
   conditions: (columns: QualifyColumns) => readonly Sql[],
   context: SqlWriteContext,
 ): Promise<void> {
-  for (const { key, link, relationship } of keys) {
-    const { columns, isUnique, hasUniqueConstraint, metadata } = link
+  for (const { key, relation, relationship } of keys) {
+    const { columns, isUnique, hasUniqueConstraint, metadata } = relation
     if (!isUnique || key === null || key === undefined) continue
     const set = assignmentsOfForeignKey(columns, null)
     const canBeCleared = metadata.isNullable && set.size > 0
@@ -86,7 +88,7 @@ export async function clearPreviousOneToOne(
       compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
-    const rows: LockRowsCriteria = { type: relationship.declaringType, deleted: 'included', where }
+    const rows: MatchingRowsCriteria = { type: relationship.declaringType, deleted: 'included', where }
     if (!canBeCleared) {
       if ((await lockMatchingRows(rows, context)).length > 0) throw alreadyLinkedError(relationship)
       continue

@@ -5,8 +5,8 @@ import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, ForeignKeyColumn, Key } from '../mapping/database-mapping'
 import {
   keyListConditionCompiler,
-  type LockRowsCriteria,
   lockMatchingRows,
+  type MatchingRowsCriteria,
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { boundValueSql, joinSql, type Sql, sqlTag } from '../sql/sql'
@@ -22,14 +22,14 @@ export async function ensureOverlappingForeignKeysUnchanged(
   row: { readonly type: StoredType; readonly key: Key },
   context: SqlWriteContext,
 ): Promise<void> {
-  const overlapping = keys.filter(({ link }) => overlapsOthers(link.columns))
+  const overlapping = keys.filter(({ relation }) => overlapsOthers(relation.columns))
   if (overlapping.length === 0) return
-  const where: LockRowsCriteria['where'] = (read) => [
+  const where: MatchingRowsCriteria['where'] = (read) => [
     compileKeyEqualsValue(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
-  const written = keys.map(({ link }) => columnNamesOf(link.columns))
-  for (const { relationship, link, key } of overlapping) {
-    const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
+  const written = keys.map(({ relation }) => columnNamesOf(relation.columns))
+  for (const { relationship, relation, key } of overlapping) {
+    const parts = foreignKeyValues(relation.columns, key === undefined ? row.key : key)
     await checkOtherKeys({ relationship, types: [row.type], parts, written, where }, context)
   }
 }
@@ -43,13 +43,13 @@ interface KeyWrite {
 
 /** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
 export async function lockAndCheckOverlappingForeignKeys(
-  rows: LockRowsCriteria,
+  rows: MatchingRowsCriteria,
   { relationship, columns, key }: KeyWrite,
   context: SqlWriteContext,
-): Promise<LockRowsCriteria> {
+): Promise<MatchingRowsCriteria> {
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
-  const withKeys = (keys: readonly Key[]): LockRowsCriteria['where'] => {
+  const withKeys = (keys: readonly Key[]): MatchingRowsCriteria['where'] => {
     const isLocked = keyListConditionCompiler(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isLocked(read(keyNamesOf(rows.type, mapping)))]
   }
@@ -71,7 +71,7 @@ function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
   return columns.some(({ isShared }) => isShared)
 }
 
-function keyNamesOf(type: LockRowsCriteria['type'], mapping: DatabaseMapping): readonly string[] {
+function keyNamesOf(type: MatchingRowsCriteria['type'], mapping: DatabaseMapping): readonly string[] {
   return columnNamesOf(mapping.tableOf(type).key)
 }
 
@@ -81,7 +81,7 @@ interface OverlapCheck {
   readonly parts: ColumnValues
   /** The columns of all keys that are written. */
   readonly written: readonly ForeignKeyNames[]
-  readonly where: LockRowsCriteria['where']
+  readonly where: MatchingRowsCriteria['where']
 }
 
 type ForeignKeyNames = readonly string[]
@@ -94,7 +94,7 @@ async function checkOtherKeys(
     columns.some((column) => parts.has(column)) && !written.some((key) => isSameKey(key, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changes = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: LockRowsCriteria['where'] = (read) => [
+    const withChange: MatchingRowsCriteria['where'] = (read) => [
       ...where(read),
       sqlTag`(${joinSql(changes(read), ' or ')})`,
     ]

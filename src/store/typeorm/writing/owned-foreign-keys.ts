@@ -11,19 +11,21 @@ export interface OwnedForeignKeyChange {
   readonly relationship: Relationship
   /** `null`: clears the relationship. `undefined`: the row itself, before its key is known. */
   readonly key: Key | null | undefined
-  readonly link: Extract<RelationMapping, { kind: 'owning' }>
+  readonly relation: Extract<RelationMapping, { kind: 'owning' }>
 }
 
 /** Returns the foreign keys of the written row. `ownKey`: the key of 'self'; `undefined` before the row has one. */
 export function toOwnedForeignKeyChanges(
-  links: readonly RelationshipChange[],
+  relationshipChanges: readonly RelationshipChange[],
   mapping: DatabaseMapping,
   ownKey: Key | undefined,
 ): readonly OwnedForeignKeyChange[] {
-  return links.flatMap(({ relationship, related: [related] }) => {
-    const link = mapping.relationOf(relationship)
-    if (link.kind !== 'owning') return []
-    return [{ relationship, key: related === undefined ? null : keyOfRelatedOrSelf(mapping, related, ownKey), link }]
+  return relationshipChanges.flatMap(({ relationship, related: [related] }) => {
+    const relation = mapping.relationOf(relationship)
+    if (relation.kind !== 'owning') return []
+    return [
+      { relationship, key: related === undefined ? null : keyOfRelatedOrSelf(mapping, related, ownKey), relation },
+    ]
   })
 }
 
@@ -38,9 +40,9 @@ export function keyOfRelatedOrSelf<Own extends Key | undefined>(
 /** Returns the assignments of these foreign keys. */
 export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKeyChange[]): Assignments {
   const assignments = new Map<string, Sql>()
-  for (const { link, key } of keys) {
+  for (const { relation, key } of keys) {
     if (key === undefined) continue
-    for (const [column, part] of foreignKeyValues(link.columns, key)) assignments.set(column, boundValueSql(part))
+    for (const [column, part] of foreignKeyValues(relation.columns, key)) assignments.set(column, boundValueSql(part))
   }
   return assignments
 }
@@ -62,8 +64,8 @@ export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key 
 /** Throws if foreign keys that share a column have different values for it. */
 export function ensureForeignKeysAgree(keys: readonly OwnedForeignKeyChange[]): void {
   const assigned = new Map<string, unknown>()
-  for (const { relationship, key, link } of keys) {
-    for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {
+  for (const { relationship, key, relation } of keys) {
+    for (const [column, part] of key === undefined ? [] : foreignKeyValues(relation.columns, key)) {
       if (assigned.has(column) && !isSameKeyPart(assigned.get(column), part))
         throw overlappingForeignKeyChangeError(relationship)
       assigned.set(column, part)

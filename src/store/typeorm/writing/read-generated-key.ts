@@ -5,7 +5,7 @@ import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
 import type { PartialKey } from './resolve-key-before-insert'
 
 /** Returns true if an insert can return columns. MariaDB supports that, and MySQL does not. */
-export function supportsReturning({ dialect, dataSource: { driver } }: DatabaseMapping): boolean {
+export function supportsInsertReturning({ dialect, dataSource: { driver } }: DatabaseMapping): boolean {
   return dialect.name !== 'mysql' || driver.isReturningSqlSupported('insert')
 }
 
@@ -17,7 +17,7 @@ export function readKeyOfInsertedRow(
   mapping: DatabaseMapping,
 ): Key {
   const parts = columns.map(({ metadata: { generationStrategy } }, index) => {
-    if (supportsReturning(mapping)) return records[0]?.[index]
+    if (supportsInsertReturning(mapping)) return records[0]?.[index]
     return (
       partialKey[index] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
     )

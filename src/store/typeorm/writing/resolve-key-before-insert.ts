@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { findServerSetKeyParts } from '../../../graph/model/key-fields'
+import { indexesOfServerSetKeyParts } from '../../../graph/model/key-fields'
 import type { CreatePlan } from '../../../plan/write-plan'
 import type { ColumnMapping, DatabaseMapping } from '../mapping/database-mapping'
 import { findKeyOfId, isSameKeyPart } from '../mapping/keys'
@@ -20,10 +20,10 @@ export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, 
   const candidates = [
     ...candidatesFromId(plan, mapping),
     ...candidatesFromValues(plan, mapping),
-    ...candidatesFromLinks(plan, mapping),
+    ...candidatesFromRelationshipChanges(plan, mapping),
   ]
   rejectZero(candidates, key, mapping)
-  const partsOfServer = findServerSetKeyParts(plan.type, plan.readOnlyKeyFields)
+  const partsOfServer = indexesOfServerSetKeyParts(plan.type, plan.readOnlyKeyFields)
   return key.map((column, index) => {
     const fromListener = changed.get(column.column) ?? undefined
     const all = candidates.filter((candidate) => candidate.index === index)
@@ -74,9 +74,12 @@ function candidatesFromValues(
   })
 }
 
-function candidatesFromLinks({ links }: CreatePlan, mapping: DatabaseMapping): readonly KeyPartCandidate[] {
-  return toOwnedForeignKeyChanges(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
-    link.columns.flatMap(({ primaryKeyIndex }, columnIndex) =>
+function candidatesFromRelationshipChanges(
+  { relationshipChanges }: CreatePlan,
+  mapping: DatabaseMapping,
+): readonly KeyPartCandidate[] {
+  return toOwnedForeignKeyChanges(relationshipChanges, mapping, undefined).flatMap(({ relationship, key, relation }) =>
+    relation.columns.flatMap(({ primaryKeyIndex }, columnIndex) =>
       primaryKeyIndex === undefined || key == null
         ? []
         : [{ index: primaryKeyIndex, part: key[columnIndex], field: relationship.name, isReadOnly: false }],

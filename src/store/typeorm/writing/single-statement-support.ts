@@ -75,26 +75,27 @@ export function isReadPlanOfOwnRowOnly({ layer, projection }: ReadPlan, type: St
 }
 
 /**
- * Returns the foreign keys that links write; `undefined` if other tables or rows are written too, no constraint protects the related row, or two foreign
- * keys share a column.
+ * Returns the foreign keys that relationship changes write; `undefined` if other tables or rows are written too, no constraint protects the related
+ * row, or two foreign keys share a column.
  */
 export function findForeignKeysWritableInOneStatement(
-  links: readonly RelationshipChange[],
+  relationshipChanges: readonly RelationshipChange[],
   mapping: DatabaseMapping,
 ): readonly ForeignKeyChangeWithTarget[] | undefined {
   const keys: ForeignKeyChangeWithTarget[] = []
   const written = new Set<string>()
-  for (const { relationship, related: resources } of links) {
+  for (const { relationship, related: resources } of relationshipChanges) {
     const [related] = resources
-    const link = mapping.relationOf(relationship)
-    if (link.kind !== 'owning' || link.isUnique || !link.hasForeignKeyConstraint || related === 'self') return undefined
-    for (const { column, primaryKeyIndex, isShared } of link.columns) {
+    const relation = mapping.relationOf(relationship)
+    if (relation.kind !== 'owning' || relation.isUnique || !relation.hasForeignKeyConstraint || related === 'self')
+      return undefined
+    for (const { column, primaryKeyIndex, isShared } of relation.columns) {
       if (primaryKeyIndex !== undefined || isShared || written.has(column)) return undefined
       written.add(column)
     }
     if (related !== undefined && !isStoredInOneTable(related, mapping)) return undefined
     const key = related === undefined ? null : getKeyOfCheckedId(mapping, related.type, related.id)
-    keys.push({ relationship, key, link, related: related && key ? { type: related.type, key } : undefined })
+    keys.push({ relationship, key, relation, related: related && key ? { type: related.type, key } : undefined })
   }
   return keys
 }

@@ -5,8 +5,8 @@ import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
   type CompileKeyColumnsCondition,
   keyListConditionCompiler,
-  type LockRowsCriteria,
   lockMatchingRows,
+  type MatchingRowsCriteria,
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { EMPTY_SQL, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -45,7 +45,7 @@ function withColumnsOf(table: ResourceTypeMapping, { tables: [other] }: Resource
 
 /** Updates rows with their dates and versions, with one statement for each table. Returns the number of rows found. */
 export async function updateMatchingRows(
-  rows: LockRowsCriteria,
+  rows: MatchingRowsCriteria,
   change: RowChange,
   context: SqlWriteContext,
 ): Promise<number> {
@@ -72,7 +72,7 @@ function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeyColu
 
 /** Finds and locks rows, then updates them by key, because one statement can't update several tables. */
 async function updateJoinedRows(
-  rows: LockRowsCriteria,
+  rows: MatchingRowsCriteria,
   { set, isChange }: RowChange,
   context: SqlWriteContext,
 ): Promise<number> {

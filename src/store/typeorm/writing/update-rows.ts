@@ -31,7 +31,7 @@ import {
 } from './write-statements'
 
 /** A row to update. */
-export interface RowToUpdate {
+interface RowToUpdate {
   readonly plan: UpdatePlan
   readonly key: Key
   /** The values that listeners changed. */
@@ -48,7 +48,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
   for (const { plan, key, keys } of drafts)
     await ensureOverlappingForeignKeysUnchanged(keys, { type: plan.type, key }, context)
   await lockAndCheckRelatedRows(
-    rows.flatMap(({ plan }) => plan.links),
+    rows.flatMap(({ plan }) => plan.relationshipChanges),
     context,
   )
   for (const { plan, key, keys } of drafts) {
@@ -64,9 +64,10 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
 
 /** Returns the foreign keys that a row gets. Throws if they change its primary key or contradict each other. */
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
-  const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
-  for (const { relationship, key: target, link } of keys) {
-    if (target != null && !foreignKeyKeepsPrimaryKey(key, link.columns, target)) throw idPartChangeError(relationship)
+  const keys = toOwnedForeignKeyChanges(plan.relationshipChanges, mapping, key)
+  for (const { relationship, key: target, relation } of keys) {
+    if (target != null && !foreignKeyKeepsPrimaryKey(key, relation.columns, target))
+      throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   return keys
@@ -112,8 +113,8 @@ function maxRowsOf({ assignments, key }: AssignedRow): number {
 }
 
 /** Returns true if the dates and the version of the row change. */
-function isTouched({ plan: { values, links } }: RowToUpdate): boolean {
-  return values.size + links.length > 0
+function isTouched({ plan: { values, relationshipChanges } }: RowToUpdate): boolean {
+  return values.size + relationshipChanges.length > 0
 }
 
 async function updateSeries(
@@ -163,9 +164,9 @@ export function assignmentsOfUpdate(
   { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKeyChange[] },
   mapping: DatabaseMapping,
 ): Assignments {
-  const { type, values, links } = plan
+  const { type, values, relationshipChanges } = plan
   return new Map([
-    ...(values.size + links.length === 0 ? [] : dateAndVersionUpdateAssignments(mapping, [type])),
+    ...(values.size + relationshipChanges.length === 0 ? [] : dateAndVersionUpdateAssignments(mapping, [type])),
     ...writtenValues(plan, key, mapping),
     ...assignmentsOfForeignKeys(keys),
   ])

@@ -6,7 +6,7 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
-import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
+import { isOutcomeUnknown, reportOutcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { findConstraintViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
@@ -87,12 +87,12 @@ async function runUnlessTriggers(
   try {
     const result = await run(queryRunner, statement)
     const unreplicated = takeUnreplicatedCommitError(queryRunner)
-    if (unreplicated !== undefined) throw outcomeUnknownError(unreplicated, context)
+    if (unreplicated !== undefined) throw reportOutcomeUnknownError(unreplicated, context)
     return result
   } catch (error) {
     if (isOutcomeUnknown(error)) {
       await discardConnection(queryRunner)
-      throw outcomeUnknownError(error, context)
+      throw reportOutcomeUnknownError(error, context)
     }
     if (findConstraintViolation(error) === undefined && !isRetryableError(error)) throw error
     return undefined
@@ -115,8 +115,8 @@ function toSingleStatementRowWrite(
 }
 
 function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
-  const { type, id, links } = plan
-  const keys = findForeignKeysWritableInOneStatement(links, mapping)
+  const { type, id, relationshipChanges } = plan
+  const keys = findForeignKeysWritableInOneStatement(relationshipChanges, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
   const partialKey = resolveKeyBeforeInsert(plan, NO_CHANGES, mapping)
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
@@ -128,9 +128,9 @@ function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRo
 }
 
 function toUpdate(plan: UpdatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
-  const { type, id, links } = plan
+  const { type, id, relationshipChanges } = plan
   const key = findKeyOfId(mapping, type, id)
-  const keys = findForeignKeysWritableInOneStatement(links, mapping)
+  const keys = findForeignKeysWritableInOneStatement(relationshipChanges, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: assignmentsOfUpdate(plan, { key, keys }, mapping), related: keys }
 }

@@ -99,19 +99,19 @@ export async function hasTriggersOnLinks(
   relationship: ToManyRelationship,
   context: WriteTogetherContext,
 ): Promise<boolean> {
-  const link = context.mapping.relationOf(relationship)
-  if (link.kind === 'junction') return isReturnedRowUnreliable(link.table, context.queryRunner, context)
+  const relation = context.mapping.relationOf(relationship)
+  if (relation.kind === 'junction') return isReturnedRowUnreliable(relation.table, context.queryRunner, context)
   for (const type of relationship.target.concreteTypes) if (await hasTriggersInAnyTable(type, context)) return true
   return false
 }
 
 /** Returns true if an update writes a column of a unique or exclusion constraint. One by one, a value may have to be free before the next row takes it. */
-function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: DatabaseMapping): boolean {
+function writesConstrainedColumn({ type, values, relationshipChanges }: UpdatePlan, mapping: DatabaseMapping): boolean {
   const types = getOrCompute(CONSTRAINED_COLUMNS, mapping, () => new Map<StoredType, ReadonlySet<string> | 'any'>())
   const constrained = getOrCompute(types, type, () => constrainedColumnsOf(type, mapping))
-  const owned = links.flatMap(({ relationship }) => {
-    const link = mapping.relationOf(relationship)
-    return link.kind === 'owning' ? link.columns : []
+  const owned = relationshipChanges.flatMap(({ relationship }) => {
+    const relation = mapping.relationOf(relationship)
+    return relation.kind === 'owning' ? relation.columns : []
   })
   const columns = [
     ...[...values.keys()].flatMap((attribute) => columnOrEmbeddedColumns(mapping.columnOf(attribute))),

@@ -2,8 +2,8 @@ import {
   JsonApiError,
   type ResourceClass,
   type ResourceDefinition,
+  type ResourceRecord,
   type ResourceWrite,
-  type StoredRecord,
 } from 'stemma'
 import { define, setUp, startApi } from '../../../support/api'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS, Vessel } from '../../../support/writing-models'
@@ -46,7 +46,7 @@ export function recorder(resource: ResourceClass, calls: Call[], answer: (call: 
 
 /** `people 2 removeFromMany drives: taxis 1`. */
 export function describeLinkCall({ hook, write, relationship, related }: Call): string {
-  const named = ([related ?? []].flat() as StoredRecord[]).map(({ type, id }) => `${type.name} ${id}`)
+  const named = ([related ?? []].flat() as ResourceRecord[]).map(({ type, id }) => `${type.name} ${id}`)
   return `${write.type.name} ${write.id} ${hook} ${relationship}: ${named.join(', ') || 'nothing'}`
 }
 
@@ -77,7 +77,7 @@ export function recordHooks() {
 /** `sailboats 2 Sailboat`: a record with the class of its instance. */
 export function describeRecord(related: unknown): unknown {
   if (Array.isArray(related)) return related.map(describeRecord)
-  const record = related as StoredRecord | null
+  const record = related as ResourceRecord | null
   return record && `${record.type.name} ${record.id} ${record.instance.constructor.name}`
 }
 

@@ -1,6 +1,6 @@
 import { quoteJsonString } from '../../../document/json-text-stream'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
-import type { RevisionInput } from '../../read-result'
+import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
@@ -15,14 +15,14 @@ export type SelectColumnAndGetIndex = (
 ) => number
 
 /**
- * Creates the reader of the state of a row. The state is the version column, if there is one. Otherwise it consists of all values that a write can
+ * Creates the reader of a row's revision source. That is the version column, if there is one. Otherwise it consists of all values that a write can
  * change, whatever fields a document contains.
  */
-export function createRawRowRevisionReader(
+export function createRevisionSourceReader(
   type: StoredType,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowValues) => RevisionInput {
+): (rawRow: RawRowValues) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const versions = tables.flatMap(({ metadata }) => metadata.columns).filter(({ isVersion }) => isVersion)
@@ -38,10 +38,12 @@ export function createRawRowRevisionReader(
       return [attribute, stored.map(({ column, selectAs }) => select(scope, column, selectAs))] as const
     }),
     ...type.relationships.flatMap((relationship) => {
-      const link = mapping.relationOf(relationship)
-      if (link.kind !== 'owning') return []
+      const relation = mapping.relationOf(relationship)
+      if (relation.kind !== 'owning') return []
       const target = mapping.tableOf(relationship.target).key
-      const indexes = link.columns.map(({ column }, index) => select(scope, column, target[index]?.selectAs ?? 'plain'))
+      const indexes = relation.columns.map(({ column }, index) =>
+        select(scope, column, target[index]?.selectAs ?? 'plain'),
+      )
       return [[relationship, indexes] as const]
     }),
   ]

@@ -6,7 +6,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { IndexCandidate } from './find-index-candidates'
 
 /** Merges candidates of one table with the same columns into one index. */
-export function mergeIndexCandidates(
+export function toRecommendedIndexes(
   candidates: readonly IndexCandidate[],
   mapping: DatabaseMapping,
 ): readonly RecommendedIndex[] {

@@ -16,7 +16,7 @@ import { type RelationshipPath, relationshipPathKey, toIncludeTree } from '../tr
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
-export function mergeParametersIntoQuery(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
+export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
   const collections = mapCollectingErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
@@ -27,7 +27,7 @@ export function mergeParametersIntoQuery(parts: readonly ParsedParameter[]): Rel
     page,
     include: includes.length === 0 ? undefined : toIncludeTree(paths),
     fields: joinFieldsets(parts.filter((part) => part.kind === 'fields')),
-    scoped: collections.filter(({ path }) => path.length > 0),
+    includePaths: collections.filter(({ path }) => path.length > 0),
     includesPrimary: paths.some((path) => path.length === 0),
   }
 }

@@ -3,7 +3,7 @@ import { isFieldWritable } from '../../../graph/model/capabilities'
 import type { Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 
 /** Finds relationships that new resources need and that neither clients nor rules can set, so that each creation fails. */
-export function findUnwritableRequiredRelationships({ types }: ResourceGraph): readonly ConfigurationWarning[] {
+export function findUnwritableRequiredRelationshipWarnings({ types }: ResourceGraph): readonly ConfigurationWarning[] {
   return [...types.values()]
     .filter(({ endpoints, hasInsertListeners }) => endpoints.includes('createResource') && !hasInsertListeners)
     .flatMap((type) =>

@@ -7,7 +7,7 @@ export type ReturnPreference = 'representation' | 'minimal'
  * Reads `return` in the header `Prefer`. The first one counts; unknown values are ignored.
  * https://www.rfc-editor.org/rfc/rfc7240#section-4.2
  */
-export function readPreferHeader(headers: RequestHead['headers']): ReturnPreference | undefined {
+export function readReturnPreference(headers: RequestHead['headers']): ReturnPreference | undefined {
   // Splits at commas outside of quotes.
   for (const preference of headers.prefer?.match(/(?:"[^"]*"|[^",])+/g) ?? []) {
     const [, name = '', quoted, plain] = PREFERENCE.exec(preference) ?? []

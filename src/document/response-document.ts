@@ -50,7 +50,7 @@ interface TopLevelMembers {
 }
 
 /** A response document. Its primary data are text already; its other members are still objects. */
-export type Document = DataDocument | MetaDocument | ErrorDocument | AtomicResultsDocument
+export type ResponseDocument = DataDocument | MetaDocument | ErrorDocument | AtomicResultsDocument
 
 /** The location of an error: one of the three. https://jsonapi.org/format/1.1/#error-objects */
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string }

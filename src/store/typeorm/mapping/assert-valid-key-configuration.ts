@@ -6,7 +6,7 @@ import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { DatabaseMapping } from './database-mapping'
 
 /** Throws a `ConfigurationError` for hierarchies whose tables would generate the same keys, and for client-generated ids that the database refuses. */
-export function assertValidGeneratedKeys({ types }: ResourceGraph, mapping: DatabaseMapping): void {
+export function assertValidKeyConfiguration({ types }: ResourceGraph, mapping: DatabaseMapping): void {
   const all = [...types.values()]
   const issues = [
     ...all.filter((type) => generatesDuplicateKeys(type, mapping)).map(toDuplicateKeyIssue),

@@ -13,7 +13,7 @@ export interface RelationshipWithRelation {
 }
 
 /** Sets the members of relationships that are other relationships. */
-export function connectInverseRelationships(sources: readonly RelationshipWithRelation[]): void {
+export function connectRelationships(sources: readonly RelationshipWithRelation[]): void {
   findInverses(sources)
   const groups = groupByForeignKey(sources)
   for (const source of sources) {

@@ -5,7 +5,7 @@ import type { Attribute, StoredType } from '../graph/model/resource-graph'
  *
  * `record.instance instanceof Woman` and `record.type.name === 'women'` are equivalent.
  */
-export interface StoredRecord<Resource extends object = object> {
+export interface ResourceRecord<Resource extends object = object> {
   readonly type: StoredType
   /** The id as clients see it. Empty for a resource that is being created and has no id yet. */
   readonly id: string
@@ -14,12 +14,12 @@ export interface StoredRecord<Resource extends object = object> {
 }
 
 /** Creates a record from values in the order of `attributes`. */
-export function buildStoredRecord(
+export function createResourceRecord(
   type: StoredType,
   id: string,
   attributes: readonly Attribute[],
   values: readonly unknown[],
-): StoredRecord {
+): ResourceRecord {
   const properties = new Map(attributes.map((attribute, index) => [attribute.property, values[index]]))
   return { type, id, instance: createFrozenEntity(type, properties) }
 }
