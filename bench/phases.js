@@ -81,7 +81,7 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
 const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
-  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/read-rows-criteria-by-key')
+  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/read-rows-criteria-with-keys')
   const { compilePrimaryLayerSelect } = loadSource('store/typeorm/select/select-layer')
   const { toSqlStatement } = loadSource('store/typeorm/sql/sql')
   const { tableRowSources } = mapping.tableOf(layer.type)
@@ -93,7 +93,7 @@ function compile({ layer, projection }, mapping) {
 }
 
 function compileCached({ layer, projection }, mapping, queryCache) {
-  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/read-rows-criteria-by-key')
+  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/read-rows-criteria-with-keys')
   const { compileCachedPrimarySelect } = loadSource('store/typeorm/select/compile-statements')
   return compileCachedPrimarySelect(
     layer,

@@ -25,10 +25,10 @@ export {
 export { getEtag, getReceivedResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
 export type { QueriedType } from './client/paths'
-export type { CursorParams, PageNumberParams } from './client/query'
+export type { PageCursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { type FilteredRelatedList, IncompleteReplacementError, type RelatedList } from './client/related-list'
+export { type FilteredRelatedList, IncompleteListError, type RelatedList } from './client/related-list'
 export {
   AcceptedResponseError,
   JsonApiRequestError,
@@ -37,5 +37,5 @@ export {
 } from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
 export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'
-export type { ErrorDetails, ResourceObject } from './client/wire'
+export type { ResourceObject, WireError } from './client/wire'
 export type { ConditionalWriteOptions, NewResource, ResourceUpdate } from './client/write'

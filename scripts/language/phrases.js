@@ -36,7 +36,7 @@ exports.RETIRED_NAMES = {
   HopRules: 'StepRules',
   HttpReply: 'HttpResponse',
   KeptAnswer: 'StoredResponse',
-  KeyedAmong: 'ReadRowsCriteriaByKey',
+  KeyedAmong: 'ReadRowsCriteriaWithKeys',
   KeyedMethod: 'UnsafeMethod',
   NoPlace: 'AdmissionDenial',
   OnceOptions: 'WriteOptions',

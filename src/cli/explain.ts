@@ -12,7 +12,7 @@ import {
   type ModuleCommandOptions,
 } from './command'
 import { type ExplainedReadStep, formatExplanationLines } from './format-explanation'
-import { loadApiOrIssues, loadOfflineApiModule, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, requireCreateOfflineApiModule, toLoadFailureResult } from './load-api'
 
 interface ExplainOptions extends ModuleCommandOptions {
   readonly header?: readonly string[]
@@ -49,7 +49,7 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
   }
   if (isOpenApiPath(url.replace(/\?.*/s, ''))) return { exitCode: EXIT_FAILURE, errors: [NO_RESOURCES] }
   const loaded = await loadApiOrIssues(module, options.export, (configuration) =>
-    loadOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
+    requireCreateOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
   )
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const explained = await fetchExplanation(loaded.api, url, headers)

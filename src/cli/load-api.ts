@@ -17,7 +17,7 @@ type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
 export async function loadApiOrIssues(
   module: string,
   exportName: string | undefined,
-  create: CreateApi = (configuration) => loadOfflineApiModule().createOfflineApi(configuration),
+  create: CreateApi = (configuration) => requireCreateOfflineApiModule().createOfflineApi(configuration),
 ): Promise<ApiLoadResult> {
   try {
     const exported = await loadExportOrErrorMessage(module, exportName)
@@ -31,7 +31,7 @@ export async function loadApiOrIssues(
 }
 
 /** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
-export function loadOfflineApiModule() {
+export function requireCreateOfflineApiModule() {
   return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
 }
 

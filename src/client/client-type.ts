@@ -2,12 +2,12 @@ import type { ApiSchema, RelatedTypeNameOf, RelationshipName, ResourceTypeName, 
 import type { Page } from './page'
 import type { QueriedType } from './paths'
 import type {
-  CursorParams,
   FieldsetsOf,
   FilterAndSortParams,
   IncludeOf,
   OnlyKnownFieldsetTypes,
   OnlyKnownIncludes,
+  PageCursorParams,
   PageNumberParams,
 } from './query'
 import type { LinkageResult } from './read'
@@ -206,5 +206,5 @@ interface SingleReadOptions<Api extends ApiSchema, Type extends ResourceTypeName
 interface ListReadOptions<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
     FilterAndSortParams<QueriedType<Api, Type>> {
-  readonly page?: PageNumberParams | CursorParams
+  readonly page?: PageNumberParams | PageCursorParams
 }

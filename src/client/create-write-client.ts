@@ -1,6 +1,6 @@
 import { getEtag, type UntypedResource } from './link-resources'
 import { deserializeSingleResource, encodePath, type UntypedReadClient, type UntypedReadOptions } from './read'
-import { IncompleteReplacementError, isIncompleteList } from './related-list'
+import { IncompleteListError, isIncompleteList } from './related-list'
 import { AcceptedResponseError, UnreadableWriteResultError } from './request-error'
 import type { Identifier } from './resource'
 import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
@@ -94,7 +94,7 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
 type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
 
 /**
- * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteReplacementError` if `linkage` is
+ * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
  * only a part of its members.
  */
 export function createReplacementLinkage(
@@ -103,7 +103,7 @@ export function createReplacementLinkage(
   of?: UntypedIdentifier,
 ): UntypedLinkage {
   if (Array.isArray(linkage) && (isIncompleteList(linkage) || isMadeOfIncompleteList(linkage, of, name)))
-    throw new IncompleteReplacementError(name)
+    throw new IncompleteListError(name)
   return reduceLinkageToIdentifiers(linkage)
 }
 

@@ -23,7 +23,7 @@ export interface PageNumberParams {
 }
 
 /** Selects the page after a cursor, or the first page with `'start'`. Rows that are inserted or deleted don't shift it. */
-export interface CursorParams {
+export interface PageCursorParams {
   readonly size?: number
   readonly after: string
 }

@@ -40,8 +40,8 @@ export function isIncompleteList(list: object): boolean {
  * Thrown before a request that would replace a to-many relationship with one page of its members, or with those that match a filter. All other
  * members would be lost.
  */
-export class IncompleteReplacementError extends Error {
-  override readonly name = 'IncompleteReplacementError'
+export class IncompleteListError extends Error {
+  override readonly name = 'IncompleteListError'
   readonly relationship: string
 
   constructor(relationship: string) {

@@ -1,11 +1,11 @@
 import { deserializeResources, type UntypedResource } from './link-resources'
-import type { ErrorDetails, WireExchange } from './wire'
+import type { WireError, WireExchange } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
 export class JsonApiRequestError extends Error {
   override readonly name: string = 'JsonApiRequestError'
   readonly status: number
-  readonly errors: readonly ErrorDetails[]
+  readonly errors: readonly WireError[]
   readonly method: string
   readonly url: string
   readonly headers: Headers
@@ -22,12 +22,12 @@ export class JsonApiRequestError extends Error {
   }
 
   /** Returns the errors at a pointer into the request document, or below it: `error.errorsAt('/data/attributes/name')`. */
-  errorsAt(pointer: string): readonly ErrorDetails[] {
+  errorsAt(pointer: string): readonly WireError[] {
     return this.errors.filter(({ source }) => isWithin(pointer, source?.pointer))
   }
 
   /** Returns the errors of a field of the resource that was sent: `error.errorsOf('name')`. */
-  errorsOf(field: string): readonly ErrorDetails[] {
+  errorsOf(field: string): readonly WireError[] {
     const escaped = field.replaceAll('~', '~0').replaceAll('/', '~1')
     return [...this.errorsAt(`/data/attributes/${escaped}`), ...this.errorsAt(`/data/relationships/${escaped}`)]
   }

@@ -2,7 +2,7 @@
 export interface WireDocument {
   readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly included?: readonly ResourceObject[]
-  readonly errors?: readonly ErrorDetails[]
+  readonly errors?: readonly WireError[]
   readonly links?: WireLinks
   readonly meta?: Meta
   readonly 'atomic:results'?: readonly { readonly data?: ResourceObject; readonly meta?: Meta }[]
@@ -31,7 +31,7 @@ interface WireLinks {
 }
 
 /** An error object of a response. https://jsonapi.org/format/1.1/#error-objects */
-export interface ErrorDetails {
+export interface WireError {
   readonly status?: string
   readonly code?: string
   readonly title?: string

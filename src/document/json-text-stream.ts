@@ -10,7 +10,7 @@ export interface JsonTextStream {
 }
 
 /** Returns the text of one value. */
-export function streamJsonValue(write: () => string): JsonTextStream {
+export function toJsonValueStream(write: () => string): JsonTextStream {
   return { kind: 'one', pieces: singlePiece(write) }
 }
 
@@ -24,10 +24,10 @@ export function toJsonArrayStream<Item>(
 
 /** Returns the text of a list whose items arrive in batches. */
 export function toAsyncJsonArrayStream<Item>(
-  windows: AsyncIterable<readonly Item[]>,
+  batches: AsyncIterable<readonly Item[]>,
   write: (item: Item) => string,
 ): JsonTextStream {
-  return { kind: 'list', pieces: ['['], later: streamedListPieces(windows, write) }
+  return { kind: 'list', pieces: ['['], later: streamedListPieces(batches, write) }
 }
 
 /** Makes all pieces now and holds their text. */
@@ -67,9 +67,9 @@ function* listPieces<Item>(items: readonly Item[], write: (item: Item, index: nu
   yield `${piece}]`
 }
 
-async function* streamedListPieces<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string) {
+async function* streamedListPieces<Item>(batches: AsyncIterable<readonly Item[]>, write: (item: Item) => string) {
   let start = ''
-  for await (const items of windows) {
+  for await (const items of batches) {
     if (items.length > 0) yield start + items.map(write).join()
     if (items.length > 0) start = ','
   }

@@ -13,7 +13,7 @@ import { loadSourceAndPlanLinkage } from './get-relationship'
 import type { RequestScope } from './request-scope'
 
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
-export async function explainRequest(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
+export async function explainRead(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, before, cost } = await planOf(intent, scope)
   const steps = [...before, { does: 'read', isDone: false, cost: sumCostParts(cost), ...explain(plan, scope) }]
   const links = topLevelSelfLinks(plan.layer.type, scope.requestUrl)

@@ -3,7 +3,7 @@ import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRuleFilters, relationshipEndpointCostInput } from './check-cost'
-import { linkageRevisionToken, toRowSelection } from './linkage-revisions'
+import { linkageRevisionToken, printRowSelection } from './linkage-revisions'
 import { getVisibleCandidateRelationship, loadSourceIdentifierWithRevision } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
@@ -16,7 +16,7 @@ export async function handleGetRelationship(
   const { plan, query, source, relationship } = await loadSourceAndPlanLinkage(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
-  const page = { name: toRowSelection(requestUrl.parameters(), query), result }
+  const page = { name: printRowSelection(requestUrl.parameters(), query), result }
   return {
     status: 200,
     document: toRelationshipDocument(

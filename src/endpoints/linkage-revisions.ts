@@ -35,7 +35,7 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function toRowSelection(
+export function printRowSelection(
   sent: LinkQueryParameters,
   { page: { negotiatedPagination } }: RelationshipEndpointQuery,
 ): RowSelection {

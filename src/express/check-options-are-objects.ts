@@ -8,7 +8,7 @@ import { formatOptionValue } from '../graph/checks/option-checks'
 import type { ResourceClass } from '../graph/model/resource-graph'
 
 /** Returns the options that are not `undefined`, which would replace a default. Throws if the argument of `createJsonApi` is not an object. */
-export function omitUndefinedOptions<Options extends object>(configuration: Options): Options {
+export function assertGivenOptions<Options extends object>(configuration: Options): Options {
   if (isOptionsObject(configuration)) return givenOptions(configuration) as Options
   const message = `it is called with ${formatOptionValue(configuration)}.`
   const remedy = 'Give an object: createJsonApi({ dataSource, resources: [Note] }).'

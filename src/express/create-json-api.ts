@@ -35,10 +35,10 @@ import type { RecommendedIndex } from '../store/recommended-index'
 import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
 import { buildWriteValidator } from '../validators/validators'
 import {
+  assertGivenOptions,
   findNonFunctionOptionIssues,
   findNonObjectOptionIssues,
   findResourceClassesAndIssues,
-  omitUndefinedOptions,
 } from './check-options-are-objects'
 import { createNonThrowingOnError } from './create-non-throwing-on-error'
 import { createRouter } from './router'
@@ -183,7 +183,7 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
 
 /** Returns the API with its `ApiCore`, which tests and measurements need. */
 export function buildApiWithCore(configuration: JsonApiOptions): { readonly api: JsonApi; readonly core: ApiCore } {
-  const { context = () => undefined, ...parts } = omitUndefinedOptions(configuration)
+  const { context = () => undefined, ...parts } = assertGivenOptions(configuration)
   const { core, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerServerRoute(core), buildOpenApiDocumentRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }

@@ -5,7 +5,7 @@ import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { RequestObservation, StartRequestObservation } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
-import { toErrorResponse } from '../request-handler/error-response'
+import { reportErrorAndCreateResponse } from '../request-handler/error-response'
 import { handleRequest } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
 import { buildNonJsonApiResponder, type NonJsonApiRoute } from '../request-handler/non-json-api-route'
@@ -127,7 +127,7 @@ function respondInTime<Incoming extends IncomingMessage>(
       )
       createErrorReporter(core, observation)(new JsonApiError([timedOut]))
       try {
-        resolve(toErrorResponse(error, toResponseContext(head, core), core, observation))
+        resolve(reportErrorAndCreateResponse(error, toResponseContext(head, core), core, observation))
       } catch (failure) {
         // An uncaught error in a timer would end the process.
         reject(failure)
@@ -169,7 +169,7 @@ async function respond<Incoming extends IncomingMessage>(
     const page = respondWithRestrictedPage?.(complete)
     if (page !== undefined) return page
   } catch (error) {
-    const response = toErrorResponse(error, toResponseContext(head, core), core, observation)
+    const response = reportErrorAndCreateResponse(error, toResponseContext(head, core), core, observation)
     return deadline?.hasExpired ? closingConnection(response) : response
   }
   return handleRequest(complete, core, observation)

@@ -50,7 +50,7 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
 
 /** Sends an error document if the body fails before anything was sent. Later failures cut the connection. */
 async function sendStream(
-  { status, headers, toErrorResponse, deadline }: HttpResponse,
+  { status, headers, reportErrorAndCreateResponse, deadline }: HttpResponse,
   text: StreamedText,
   response: ServerResponse,
   context: SendResponseContext,
@@ -64,8 +64,8 @@ async function sendStream(
   try {
     await streamText(text, response, { begin, stallTimeout: context.options.limits.timeout })
   } catch (error) {
-    if (!response.headersSent && toErrorResponse !== undefined)
-      await sendResponse(toErrorResponse(error), response, context)
+    if (!response.headersSent && reportErrorAndCreateResponse !== undefined)
+      await sendResponse(reportErrorAndCreateResponse(error), response, context)
     else
       sendInternalServerError(
         deadline?.hasExpired ? streamTimeoutError(response, 'reading its data took too long') : error,

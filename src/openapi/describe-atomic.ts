@@ -24,7 +24,7 @@ import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   anyOfSchemas,
   createOpenObjectSchema,
-  type OpenApiSchemas,
+  type OpenApiObjectMap,
   type SchemaObject,
   schemaComponentRef,
   toArraySchema,
@@ -32,11 +32,11 @@ import {
 } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
-export function describeAtomicOperationsPath(api: OpenApiContext): OpenApiSchemas {
+export function describeAtomicOperationsPath(api: OpenApiContext): OpenApiObjectMap {
   const operations = findEnabledOperationsOptions(api)
   if (operations === undefined) return {}
   const headers = headerComponentRefs(['Vary', 'Preference-Applied'])
-  const success: OpenApiSchemas = {
+  const success: OpenApiObjectMap = {
     200: {
       description: 'A result for each operation.',
       headers,
@@ -62,7 +62,7 @@ export function describeAtomicOperationsPath(api: OpenApiContext): OpenApiSchema
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function describeAtomicOperationsSchemas(api: OpenApiContext): OpenApiSchemas {
+export function describeAtomicOperationsSchemas(api: OpenApiContext): OpenApiObjectMap {
   const operations = findEnabledOperationsOptions(api)
   if (operations === undefined) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
@@ -153,7 +153,7 @@ function describeLink({ graph }: OpenApiContext): SchemaObject {
 /** A reference in `ref`. It may name an abstract type. */
 function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext): SchemaObject {
   const types = [...graph.types.values()]
-  const referenceOf = (name: OpenApiSchemas, other: 'id' | 'lid'): SchemaObject =>
+  const referenceOf = (name: OpenApiObjectMap, other: 'id' | 'lid'): SchemaObject =>
     of === 'relationship'
       ? {
           ...createOpenObjectSchema({ ...name, relationship: { type: 'string' } }, [
@@ -174,10 +174,10 @@ const VERSION: SchemaObject = createOpenObjectSchema({
     description: 'The version that the resource must have: from an earlier result, an ETag, or `*`.',
   },
 })
-const TARGET: OpenApiSchemas = { ref: schemaComponentRef('atomic.ref'), href: HREF, meta: VERSION }
-const LINK_TARGET: OpenApiSchemas = { ...TARGET, ref: schemaComponentRef('atomic.ref.relationship') }
+const TARGET: OpenApiObjectMap = { ref: schemaComponentRef('atomic.ref'), href: HREF, meta: VERSION }
+const LINK_TARGET: OpenApiObjectMap = { ...TARGET, ref: schemaComponentRef('atomic.ref.relationship') }
 const ONE_TARGET: SchemaObject = { oneOf: [{ required: ['ref'] }, { required: ['href'] }] }
-const COMMON_MEMBERS: OpenApiSchemas = {
+const COMMON_MEMBERS: OpenApiObjectMap = {
   jsonapi: schemaComponentRef('jsonapi.version'),
   links: schemaComponentRef('jsonapi.links.document'),
   meta: schemaComponentRef('jsonapi.meta'),

@@ -5,7 +5,7 @@ import { schemaNameOfExactType, toOneOfTypesSchema } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
   createOpenObjectSchema,
-  type OpenApiSchemas,
+  type OpenApiObjectMap,
   openApiComponentName,
   type SchemaObject,
   schemaComponentRef,
@@ -14,7 +14,7 @@ import {
 } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
-export function describeDocumentSchemas(api: OpenApiContext): OpenApiSchemas {
+export function describeDocumentSchemas(api: OpenApiContext): OpenApiObjectMap {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
@@ -75,7 +75,7 @@ function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType
 const LINK = schemaComponentRef('jsonapi.link')
 const META = schemaComponentRef('jsonapi.meta')
 
-const PAGE_LINKS: OpenApiSchemas = { first: LINK, last: LINK, prev: LINK, next: LINK }
+const PAGE_LINKS: OpenApiObjectMap = { first: LINK, last: LINK, prev: LINK, next: LINK }
 
 const ERROR = createOpenObjectSchema(
   {
@@ -99,7 +99,7 @@ const META_DOCUMENT = createOpenObjectSchema(
   ['jsonapi', 'meta'],
 )
 
-const COMMON: OpenApiSchemas = {
+const COMMON: OpenApiObjectMap = {
   'jsonapi.version': createOpenObjectSchema(
     {
       version: { type: 'string', const: '1.1' },

@@ -4,7 +4,7 @@ import type { IntentKind } from '../request/intent/intent'
 import { describeErrorContentPerMediaType } from './describe-content'
 import { headerComponentRefs, withServerTimingHeaderSchema } from './describe-headers'
 import type { OpenApiContext } from './openapi-context'
-import type { OpenApiSchemas } from './schema'
+import type { OpenApiObjectMap } from './schema'
 
 /** Determines the errors of an operation, together with the API. */
 interface ErrorScope {
@@ -17,7 +17,7 @@ interface ErrorScope {
 export function describeEndpointErrorResponses(
   errorScope: ErrorScope,
   api: Pick<OpenApiContext, 'idempotency'>,
-): OpenApiSchemas {
+): OpenApiObjectMap {
   const statuses = [...new Set(errorCodesOf(errorScope, api).map((code) => ERRORS[code][0]))].sort(
     (one, other) => one - other,
   )
@@ -27,7 +27,7 @@ export function describeEndpointErrorResponses(
 }
 
 /** Describes a response for each error status, and the same response to HEAD. */
-export function describeErrorResponseComponents(api: Pick<OpenApiContext, 'options'>): OpenApiSchemas {
+export function describeErrorResponseComponents(api: Pick<OpenApiContext, 'options'>): OpenApiObjectMap {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {

@@ -10,7 +10,7 @@ import { isPathEndingInToMany } from '../query/parsing/parse-included-collection
 import { supportsEquality } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
-import { type OpenApiSchemas, type SchemaObject, toArraySchema } from './schema'
+import { type OpenApiObjectMap, type SchemaObject, toArraySchema } from './schema'
 
 const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN_PREDICATE }
 
@@ -18,7 +18,7 @@ const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDE
 export function describeFieldFilterParameters(
   type: ResourceType,
   { options }: Pick<OpenApiContext, 'options'>,
-): OpenApiSchemas {
+): OpenApiObjectMap {
   if (options.fieldFilters === false) return {}
   const names = allowedFieldNamesMatching(isFilterable, type, LOOKUP).filter(
     (name) => !isPathEndingInToMany(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),

@@ -2,9 +2,9 @@ import { isJsonObject } from '../document/json'
 import { allowHeaderValueOf, ROUTES, type UrlMatchWithMethods } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
 import { headerComponentRefs, withServerTimingHeaderSchema } from './describe-headers'
-import type { EnabledPath } from './list-enabled-paths-of-type'
+import type { EnabledUrlPath } from './list-enabled-paths-of-type'
 import type { OpenApiContext } from './openapi-context'
-import { type OpenApiSchemas, type SchemaObject, toOperationId } from './schema'
+import { type OpenApiObjectMap, type SchemaObject, toOperationId } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
 export function describeHeadMethod(get: SchemaObject): SchemaObject {
@@ -26,15 +26,15 @@ function withoutBody({ $ref, content: _content, ...response }: SchemaObject): Sc
 
 /** Describes OPTIONS for a URL of a type. */
 export function describeOptionsMethodOfPath(
-  { shape, endpoints: [endpoint] }: EnabledPath,
+  { routeKind, endpoints: [endpoint] }: EnabledUrlPath,
   api: OpenApiContext,
-): OpenApiSchemas {
+): OpenApiObjectMap {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
-  const urlMatch: UrlMatchWithMethods = { shape, type, methods: ROUTES[shape].methods }
+  const urlMatch: UrlMatchWithMethods = { shape: routeKind, type, methods: ROUTES[routeKind].methods }
   return {
     options: {
-      ...describeOptionsMethod(toOperationId(type.name, relationships[0]?.name, shape), urlMatch, api),
+      ...describeOptionsMethod(toOperationId(type.name, relationships[0]?.name, routeKind), urlMatch, api),
       tags: [type.name],
     },
   }
@@ -52,7 +52,7 @@ export function describeOptionsMethod(name: string, urlMatch: UrlMatchWithMethod
 }
 
 /** Describes the errors of OPTIONS. It has few: it negotiates nothing, reads no body and no row, and does not call `context`. */
-function describeOptionsErrors(): OpenApiSchemas {
+function describeOptionsErrors(): OpenApiObjectMap {
   const statuses = ['400', '414', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

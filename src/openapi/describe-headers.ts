@@ -1,20 +1,20 @@
 import { isJsonObject } from '../document/json'
 import type { OpenApiContext } from './openapi-context'
-import type { OpenApiSchemas, SchemaObject } from './schema'
+import type { OpenApiObjectMap, SchemaObject } from './schema'
 
 /** The response headers. */
 export type OpenApiResponseHeaderName = keyof typeof HEADERS
 
 /** Describes the headers of one response. */
-export function headerComponentRefs(names: readonly OpenApiResponseHeaderName[]): OpenApiSchemas {
+export function headerComponentRefs(names: readonly OpenApiResponseHeaderName[]): OpenApiObjectMap {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 /** Adds `Server-Timing` to the responses if the option is on. */
 export function withServerTimingHeaderSchema(
-  responses: OpenApiSchemas,
+  responses: OpenApiObjectMap,
   { options }: Pick<OpenApiContext, 'options'>,
-): OpenApiSchemas {
+): OpenApiObjectMap {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {
@@ -25,7 +25,7 @@ export function withServerTimingHeaderSchema(
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html#header-object */
-export function describeHeaderComponents(): OpenApiSchemas {
+export function describeHeaderComponents(): OpenApiObjectMap {
   return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, header as SchemaObject]))
 }
 

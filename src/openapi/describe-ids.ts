@@ -8,7 +8,7 @@ import { createOpenObjectSchema, omitUndefined, type SchemaObject, UUID_PATTERN 
 type IdPurpose = 'new' | 'existing'
 
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
-export function describeRequestResourceId(
+export function describeRequestResourceIdSchema(
   { id: { constraints, isTransformed } }: ResourceType,
   purpose: IdPurpose,
 ): SchemaObject {
@@ -62,7 +62,7 @@ export function listSchemasPerIdFormat(
   types: readonly ResourceType[],
   describe: (typeNames: SchemaObject, id: SchemaObject) => SchemaObject,
 ): readonly SchemaObject[] {
-  const kinds = groupBy(types, (type) => JSON.stringify(describeRequestResourceId(type, 'existing')))
+  const kinds = groupBy(types, (type) => JSON.stringify(describeRequestResourceIdSchema(type, 'existing')))
   return [...kinds].map(([id, types]) => describe(describeTypeNamesSchema(types), JSON.parse(id) as SchemaObject))
 }
 

@@ -12,7 +12,7 @@ import { includedPagesPattern, primaryAndIncludedPagesPattern } from './page-pat
 import {
   createOpenObjectSchema,
   escapeOpenApiComponentName,
-  type OpenApiSchemas,
+  type OpenApiObjectMap,
   omitUndefined,
   openApiComponentName,
   type SchemaObject,
@@ -36,7 +36,7 @@ export function parameterComponentRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeParameterComponents(api: OpenApiContext): OpenApiSchemas {
+export function describeParameterComponents(api: OpenApiContext): OpenApiObjectMap {
   const { graph, options } = api
   const types = [...graph.types.values()]
   return {
@@ -245,7 +245,7 @@ function formatNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-const HEADERS: OpenApiSchemas = Object.fromEntries(
+const HEADERS: OpenApiObjectMap = Object.fromEntries(
   Object.entries({
     'If-Match': 'The ETags that the resource may have, or `*`.',
     'If-None-Match': 'The ETags of the cached responses. The response is 304 if one of them is current.',

@@ -6,7 +6,7 @@ import type { Attribute, Field, Relationship, ResourceType, StoredType } from '.
 import {
   describeIdentifierToRemoveSchema,
   describeRequestIdentifierSchema,
-  describeRequestResourceId,
+  describeRequestResourceIdSchema,
   LOCAL_ID_SCHEMA,
   toForbiddenMembersSchema,
 } from './describe-ids'
@@ -21,7 +21,7 @@ import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
   createOpenObjectSchema,
-  type OpenApiSchemas,
+  type OpenApiObjectMap,
   openApiComponentName,
   type SchemaObject,
   schemaComponentRef,
@@ -39,7 +39,7 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResourceSchemas(api: OpenApiContext): OpenApiSchemas {
+export function describeRequestResourceSchemas(api: OpenApiContext): OpenApiObjectMap {
   return Object.fromEntries([
     [REQUEST_INCLUDED, INCLUDED_SCHEMA],
     ...allStoredTypesOfApi(api).flatMap((type) =>
@@ -93,7 +93,7 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
   const requiredFields = request === 'create' ? requiredFieldsOf(type, api) : []
   const names = (fields: readonly Field[]) =>
     fields.filter((field) => requiredFields.includes(field)).map(({ name }) => name)
-  const members = (fields: OpenApiSchemas, required: readonly string[]): SchemaObject => ({
+  const members = (fields: OpenApiObjectMap, required: readonly string[]): SchemaObject => ({
     ...createOpenObjectSchema(fields, required),
     ...(type.unknownFields === 'reject' && ONLY_KNOWN),
   })
@@ -126,7 +126,7 @@ function isIdRequired(type: StoredType): boolean {
 }
 
 interface IdentitySchema {
-  readonly properties: OpenApiSchemas
+  readonly properties: OpenApiObjectMap
   /** Combinations of members that are not allowed. */
   readonly limits: SchemaObject
 }
@@ -140,18 +140,18 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
       if (type.clientGeneratedIds === 'forbidden')
         return { properties: { lid }, limits: toForbiddenMembersSchema('id') }
       return {
-        properties: { id: describeRequestResourceId(type, 'new'), lid },
+        properties: { id: describeRequestResourceIdSchema(type, 'new'), lid },
         limits: { not: { required: ['id', 'lid'] } },
       }
     }
     case 'update':
       return {
-        properties: { id: describeRequestResourceId(type, 'existing') },
+        properties: { id: describeRequestResourceIdSchema(type, 'existing') },
         limits: toForbiddenMembersSchema('lid'),
       }
     case 'updateInOperation':
       return {
-        properties: { id: describeRequestResourceId(type, 'existing'), lid },
+        properties: { id: describeRequestResourceIdSchema(type, 'existing'), lid },
         limits: { oneOf: [{ required: ['id'] }, { required: ['lid'] }] },
       }
     default:

@@ -5,7 +5,7 @@ import { describeResponseValueSchema, toSchemaAnnotations } from './describe-val
 import { allStoredTypesOfApi, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import {
   createOpenObjectSchema,
-  type OpenApiSchemas,
+  type OpenApiObjectMap,
   openApiComponentName,
   type SchemaObject,
   schemaComponentRef,
@@ -17,7 +17,7 @@ import {
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResponseResourceSchemas(api: OpenApiContext): OpenApiSchemas {
+export function describeResponseResourceSchemas(api: OpenApiContext): OpenApiObjectMap {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
     ...allStoredTypesOfApi(api).map((type) => [schemaNameOfExactType(type), describeResource(type, api)] as const),
@@ -128,7 +128,7 @@ function describeIdentifier({ concreteTypes }: ResourceType): SchemaObject {
 export function toPropertySchemas<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => SchemaObject,
-): OpenApiSchemas {
+): OpenApiObjectMap {
   return Object.fromEntries(all.map((each) => [each.name, describe(each)]))
 }
 

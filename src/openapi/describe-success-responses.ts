@@ -8,14 +8,14 @@ import { type EnabledMethod, isReadMethod } from './list-enabled-paths-of-type'
 import { type OpenApiContext, rowsMayBeHidden, someTypeOverridesHook } from './openapi-context'
 import {
   anyOfSchemas,
-  type OpenApiSchemas,
+  type OpenApiObjectMap,
   openApiComponentName,
   type SchemaObject,
   schemaComponentRef,
 } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
-export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
+export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): OpenApiObjectMap {
   const { name } = endpoint
   if (isReadMethod(endpoint)) {
     const other = name === 'getResource' ? describeRedirect(endpoint, api) : {}
@@ -133,7 +133,7 @@ function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaOb
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
+function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): OpenApiObjectMap {
   if (!someTypeOverridesHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
@@ -144,14 +144,14 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): O
   }
 }
 
-function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
+function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): OpenApiObjectMap {
   if (!someTypeOverridesHook(type.concreteTypes, 'redirect', api)) return {}
   return {
     303: { description: 'The resource is at another URL.', headers: headerComponentRefs(['Vary', 'Location']) },
   }
 }
 
-function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
+function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): OpenApiObjectMap {
   const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
   return {

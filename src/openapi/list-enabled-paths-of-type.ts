@@ -8,21 +8,21 @@ import { type EndpointMethod, ROUTES, type RouteKind } from '../request/intent/r
 import type { OpenApiContext } from './openapi-context'
 
 /** A URL of a type with its enabled methods. */
-export interface EnabledPath {
+export interface EnabledUrlPath {
   /** With the id as a parameter: `/men/{id}/relationships/wife`. */
   readonly path: string
-  readonly shape: RouteKind
+  readonly routeKind: RouteKind
   readonly endpoints: readonly EnabledMethod[]
 }
 
 /** Returns every URL of a type with an enabled method, from the route table that requests use. */
-export function listEnabledPathsOfType(type: ResourceType): readonly EnabledPath[] {
+export function listEnabledPathsOfType(type: ResourceType): readonly EnabledUrlPath[] {
   const groups = relationshipsOf(type)
   return [
-    toEnabledPath('collection', { type, relationships: [] }),
-    toEnabledPath('individual', { type, relationships: [] }),
-    ...groups.map((relationships) => toEnabledPath('related', { type, relationships })),
-    ...groups.map((relationships) => toEnabledPath('relationship', { type, relationships })),
+    toEnabledUrlPath('collection', { type, relationships: [] }),
+    toEnabledUrlPath('individual', { type, relationships: [] }),
+    ...groups.map((relationships) => toEnabledUrlPath('related', { type, relationships })),
+    ...groups.map((relationships) => toEnabledUrlPath('relationship', { type, relationships })),
   ].filter(({ endpoints }) => endpoints.length > 0)
 }
 
@@ -46,12 +46,12 @@ export function findEnabledOperationsOptions({
 
 type NamedEndpoint = Pick<EnabledMethod, 'type' | 'relationships'>
 
-function toEnabledPath(shape: RouteKind, target: NamedEndpoint): EnabledPath {
-  const { path, methods } = ROUTES[shape]
+function toEnabledUrlPath(routeKind: RouteKind, target: NamedEndpoint): EnabledUrlPath {
+  const { path, methods } = ROUTES[routeKind]
   const endpoints = (Object.entries(methods) as [EndpointMethod, EndpointName][])
     .map(([method, name]) => ({ method, name, ...target }))
     .filter(isEnabled)
-  return { path: toPath(path, target), shape, endpoints }
+  return { path: toPath(path, target), routeKind, endpoints }
 }
 
 /** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */

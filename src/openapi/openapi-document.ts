@@ -10,9 +10,9 @@ import { describeOpenApiOperation } from './describe-operation'
 import { describeParameterComponents, parameterComponentRef } from './describe-parameters'
 import { describeRequestResourceSchemas } from './describe-request-resources'
 import { describeResponseResourceSchemas } from './describe-resources'
-import { type EnabledPath, listEnabledPathsOfType } from './list-enabled-paths-of-type'
+import { type EnabledUrlPath, listEnabledPathsOfType } from './list-enabled-paths-of-type'
 import type { OpenApiContext } from './openapi-context'
-import type { OpenApiSchemas, SchemaObject } from './schema'
+import type { OpenApiObjectMap, SchemaObject } from './schema'
 
 /** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument extends JsonObject {
@@ -48,10 +48,10 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   }
 }
 
-type Components = Readonly<Record<string, OpenApiSchemas>>
+type Components = Readonly<Record<string, OpenApiObjectMap>>
 
 /** Returns the components that the paths refer to, directly or through other components. */
-function selectUsed(paths: OpenApiSchemas, components: Components): Components {
+function selectUsed(paths: OpenApiObjectMap, components: Components): Components {
   const used = referencesFrom(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
     const referenced = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
@@ -60,7 +60,7 @@ function selectUsed(paths: OpenApiSchemas, components: Components): Components {
   return Object.fromEntries(sections.filter(([, referenced]) => Object.keys(referenced).length > 0))
 }
 
-function referencesFrom(paths: OpenApiSchemas, components: Components): ReadonlySet<string> {
+function referencesFrom(paths: OpenApiObjectMap, components: Components): ReadonlySet<string> {
   const used = new Set<string>()
   const addFrom = (value: JsonValue | undefined): void => {
     if (Array.isArray(value)) value.forEach(addFrom)
@@ -80,17 +80,17 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 }
 
 /** Describes every URL of every type, with the enabled methods. */
-function describePaths(api: OpenApiContext): OpenApiSchemas {
+function describePaths(api: OpenApiContext): OpenApiObjectMap {
   const paths = [...api.graph.types.values()].flatMap(listEnabledPathsOfType)
   return Object.fromEntries(paths.map((path) => [path.path, describePath(path, api)]))
 }
 
-function describePath(path: EnabledPath, api: OpenApiContext): SchemaObject {
-  const { shape, endpoints } = path
+function describePath(path: EnabledUrlPath, api: OpenApiContext): SchemaObject {
+  const { routeKind, endpoints } = path
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOpenApiOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
   return {
-    ...(shape !== 'collection' && { parameters: [parameterComponentRef('id')] }),
+    ...(routeKind !== 'collection' && { parameters: [parameterComponentRef('id')] }),
     ...Object.fromEntries(operations),
     ...(get !== undefined && { head: describeHeadMethod(get) }),
     ...describeOptionsMethodOfPath(path, api),

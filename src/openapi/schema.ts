@@ -5,14 +5,14 @@ import type { ResourceType } from '../graph/model/resource-graph'
 export type SchemaObject = JsonObject
 
 /** The members of `components.schemas`. */
-export type OpenApiSchemas = Readonly<Record<string, SchemaObject>>
+export type OpenApiObjectMap = Readonly<Record<string, SchemaObject>>
 
 export function schemaComponentRef(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Describes an object with required members. Other members are allowed, so that later additions don't break clients. */
-export function createOpenObjectSchema(properties: OpenApiSchemas, required: readonly string[] = []): SchemaObject {
+export function createOpenObjectSchema(properties: OpenApiObjectMap, required: readonly string[] = []): SchemaObject {
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../response/endpoint-result'
 import { evaluatePreconditionsOfLaterOperations } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
-import { splitIntoRuns } from './split-into-runs'
+import { splitOperationsIntoRuns } from './split-operations-into-runs'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
 export function performOperations(
@@ -30,7 +30,9 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitIntoRuns(await evaluatePreconditionsOfLaterOperations(operations, openTransaction))) {
+    for (const run of splitOperationsIntoRuns(
+      await evaluatePreconditionsOfLaterOperations(operations, openTransaction),
+    )) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

@@ -32,7 +32,7 @@ const WITHOUT_REVISION = {
  * Adds `ETag`, and `Cache-Control` for reads. Returns 304 without a body if the client has the same document.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
-export function toConditionalResponse(
+export function applyEtagAndConditions(
   response: HttpResponse,
   result: EndpointResult,
   { requestInfo, options, route }: ResponseContext,

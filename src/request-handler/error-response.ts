@@ -12,7 +12,7 @@ import type { TimeoutOrOutage } from '../store/store'
 import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
 /** Converts an error to an error document, and reports server-side errors. If the option `meta` throws, the document has no such `meta`. */
-export function toErrorResponse(
+export function reportErrorAndCreateResponse(
   error: unknown,
   responseContext: ResponseContext,
   core: ApiCore,

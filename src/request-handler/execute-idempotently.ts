@@ -13,7 +13,7 @@ import type {
   IdempotencyStore,
   StoredResponse,
 } from '../store/idempotency-store'
-import { toErrorResponse } from './error-response'
+import { reportErrorAndCreateResponse } from './error-response'
 import { executeRequest, type ParsedRequest } from './execute-request'
 import type { HttpResponse } from './http-response'
 
@@ -45,7 +45,7 @@ export async function executeIdempotently(
   try {
     return await executeClaimed({ claim, store }, call)
   } catch (error) {
-    const response = toErrorResponse(error, responseContext, scope.core, scope.observation)
+    const response = reportErrorAndCreateResponse(error, responseContext, scope.core, scope.observation)
     await settleFailed({ claim, store }, error, response).catch(scope.onError)
     return response
   }

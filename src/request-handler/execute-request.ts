@@ -1,11 +1,11 @@
 import { executeIntent } from '../endpoints/call-endpoint'
-import { explainRequest } from '../endpoints/explain-request'
+import { explainRead } from '../endpoints/explain-request'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { ResourceStoreTransaction } from '../store/store'
-import { toConditionalResponse } from './conditional-response'
-import { toErrorResponse } from './error-response'
+import { applyEtagAndConditions } from './conditional-response'
+import { reportErrorAndCreateResponse } from './error-response'
 import { callMetaOptionBeforeWrite, type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 import type { RequestIntent } from './parse-and-validate-matched-request'
 
@@ -43,7 +43,7 @@ function executeRequestIntent(intent: RequestIntent, scope: RequestScope): Promi
     case 'performOperations':
       return performOperations(intent, scope)
     case 'explainRead':
-      return explainRequest(intent.read, scope)
+      return explainRead(intent.read, scope)
     default:
       return executeIntent(intent, scope)
   }
@@ -53,11 +53,11 @@ function executeRequestIntent(intent: RequestIntent, scope: RequestScope): Promi
 function toResponse(result: EndpointResult, responseContext: ResponseContext, scope: RequestScope): HttpResponse {
   const { core, observation, deadline } = scope
   observation?.enter('document')
-  const response = toConditionalResponse(toHttpResponse(result, responseContext), result, responseContext)
+  const response = applyEtagAndConditions(toHttpResponse(result, responseContext), result, responseContext)
   if (response.rest === undefined) return response
   return {
     ...response,
-    toErrorResponse: (error) => toErrorResponse(error, responseContext, core, observation),
+    reportErrorAndCreateResponse: (error) => reportErrorAndCreateResponse(error, responseContext, core, observation),
     deadline,
   }
 }

@@ -16,7 +16,7 @@ import {
   type UrlAndMethodMatch,
 } from '../request/intent/routes'
 import { assertPreconditionsFitEndpoint } from './conditional-response'
-import { toErrorResponse } from './error-response'
+import { reportErrorAndCreateResponse } from './error-response'
 import { executeIdempotently, readIdempotencyClaim } from './execute-idempotently'
 import { executeRequest } from './execute-request'
 import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
@@ -45,7 +45,7 @@ export async function handleRequest(
     const call = { intent, scope, responseContext }
     return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
   } catch (error) {
-    return toErrorResponse(error, responseContext ?? toResponseContext(request, core), core, observation)
+    return reportErrorAndCreateResponse(error, responseContext ?? toResponseContext(request, core), core, observation)
   }
 }
 

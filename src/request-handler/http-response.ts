@@ -22,7 +22,7 @@ export interface HttpResponse {
   /** The rest of a streamed body, of which `body` is the start. */
   readonly rest?: BufferedOrStreamedBody['rest']
   /** Returns the response that replaces this one if `rest` fails before anything was sent. */
-  readonly toErrorResponse?: (error: unknown) => HttpResponse
+  readonly reportErrorAndCreateResponse?: (error: unknown) => HttpResponse
   /** The time limit for the first part of `rest`. The sender ends it. */
   readonly deadline?: Deadline | undefined
 }

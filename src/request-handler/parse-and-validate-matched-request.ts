@@ -4,7 +4,7 @@ import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
-import { assertNoExplainParameter, findRequestToExplain } from '../request/http/explain-parameter'
+import { assertNoExplainParameter, findRequestWithoutExplainParameter } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { UrlAndMethodMatch } from '../request/intent/routes'
@@ -40,7 +40,7 @@ export async function parseAndValidateMatchedRequest(
     options: definitions.hasFieldsHook ? { ...options, isHidden: scope.rules.isHidden } : options,
   }
   if (route.type !== undefined && isReadRequest(request)) {
-    const explained = findRequestToExplain(request, options)
+    const explained = findRequestWithoutExplainParameter(request, options)
     if (explained === undefined) return parseRequestIntent(route, request, sources)
     return { kind: 'explainRead', read: parseRequestIntent(route, explained, sources) }
   }

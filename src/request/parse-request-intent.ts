@@ -15,7 +15,7 @@ import {
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
 import { assertIncludedHasNoFields, readUnresolvedPrimaryResourceObject } from './body/read-unresolved-resource-object'
-import type { ResourceIdentifierContext } from './body/resolve-linkage'
+import type { IdentifierResolutionContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
 import { readReturnPreference } from './http/read-return-preference'
@@ -134,7 +134,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   read: (
     relationshipToWrite: CandidateRelationshipsOfWrite<Write>,
     data: ValueWithPointer,
-    context: ResourceIdentifierContext,
+    context: IdentifierResolutionContext,
   ) => Found,
 ) {
   const target = targetOf(matched)
@@ -159,7 +159,7 @@ function readConditional({ headers, options }: IntentInput): Pick<UpdateResource
 }
 
 /** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */
-function identifierContextOf({ graph, options }: IntentInput): ResourceIdentifierContext {
+function identifierContextOf({ graph, options }: IntentInput): IdentifierResolutionContext {
   return {
     graph,
     isHidden: hiddenFieldPredicateOf({ options }),

@@ -173,7 +173,7 @@ export function prependToTemplateUrls([first, ...others]: JsonUrlTemplate, urlSt
  * Appends a template that `prependToTemplateUrls` returned, with an id. Each part is appended to the whole text: V8 copies a text that grew at its end without
  * recursion. Appending is faster than `join`.
  */
-export function appendJsonUrlTemplate(text: string, template: JsonUrlTemplate, id: string): string {
+export function appendFilledJsonUrlTemplate(text: string, template: JsonUrlTemplate, id: string): string {
   let appended = text + template[0]
   for (let index = 1; index < template.length; index++) appended = appended + id + template[index]
   return appended

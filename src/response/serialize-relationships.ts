@@ -6,7 +6,7 @@ import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { numberedPageLinks } from './pages'
 import {
-  appendJsonUrlTemplate,
+  appendFilledJsonUrlTemplate,
   concatJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
   getFieldSerializationTemplate,
@@ -131,11 +131,11 @@ function appendRelationship(
   const { row, id } = location
   if (related === undefined) {
     const linked = row.linked.size === 0 ? undefined : row.linked.get(relationship)
-    if (linked === undefined) return plain === undefined ? text : appendJsonUrlTemplate(text, plain, id)
-    return `${appendIdentifierToJson(appendJsonUrlTemplate(text, start, id), linked)}}`
+    if (linked === undefined) return plain === undefined ? text : appendFilledJsonUrlTemplate(text, plain, id)
+    return `${appendIdentifierToJson(appendFilledJsonUrlTemplate(text, start, id), linked)}}`
   }
   if (relationship.kind === 'toOne')
-    return `${appendIdentifierToJson(appendJsonUrlTemplate(text, start, id), related.rows[0])}}`
+    return `${appendIdentifierToJson(appendFilledJsonUrlTemplate(text, start, id), related.rows[0])}}`
   const opened = `${appendStart(text, relationship, related, location, compiled)}[`
   return `${appendIdentifiersToJson(opened, related.rows)}]${serializeMeta(relationship, related)}}`
 }
@@ -152,11 +152,11 @@ function appendStart(
   // The profile requires links to pages, even if other links are switched off.
   const hasLinks = mode === 'always' || openLinks !== undefined
   const pages = hasLinks ? serializePageLinks(relationship, related, location, self) : ''
-  if (pages === '') return appendJsonUrlTemplate(text, start, location.id)
+  if (pages === '') return appendFilledJsonUrlTemplate(text, start, location.id)
   const opened =
     openLinks === undefined
-      ? appendJsonUrlTemplate(text, openPageLinks, location.id)
-      : `${appendJsonUrlTemplate(text, openLinks, location.id)},`
+      ? appendFilledJsonUrlTemplate(text, openPageLinks, location.id)
+      : `${appendFilledJsonUrlTemplate(text, openLinks, location.id)},`
   return `${opened}${pages}},"data":`
 }
 
@@ -191,7 +191,7 @@ function serializePageLinks(
   const total = knownTotal(relationship, related)
   const fallback = location.pageLinks.negotiated ?? relationship.pagination
   const page = { range, total, hasMore, fallback }
-  const links = numberedPageLinks(appendJsonUrlTemplate('', self, location.id), { pairs: requested }, page)
+  const links = numberedPageLinks(appendFilledJsonUrlTemplate('', self, location.id), { pairs: requested }, page)
   return JSON.stringify(links).slice(1, -1)
 }
 

@@ -8,7 +8,7 @@ import { createResourceRecord } from '../records/resource-record'
 import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkUrlPrefix } from './links'
 import {
-  appendJsonUrlTemplate,
+  appendFilledJsonUrlTemplate,
   concatJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
   encodeIdForUrl,
@@ -84,8 +84,8 @@ function compileSerializer(type: StoredType, shown: TypeProjection, base: string
       returned?.values ?? row.values,
     )
     const text = relationshipsHaveOnlyLinks(row, related)
-      ? appendJsonUrlTemplate(attributes, plain, id)
-      : appendJsonUrlTemplate(relationships.append(attributes, { row, id, pageLinks }, related), self, id)
+      ? appendFilledJsonUrlTemplate(attributes, plain, id)
+      : appendFilledJsonUrlTemplate(relationships.append(attributes, { row, id, pageLinks }, related), self, id)
     return `${text}${printItemMetaMember(returned?.meta, cursor)}}`
   }
 }

@@ -3,9 +3,9 @@ import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import type { JsonObject } from '../document/json'
 import {
   type JsonTextStream,
-  streamJsonValue,
   toAsyncJsonArrayStream,
   toJsonArrayStream,
+  toJsonValueStream,
 } from '../document/json-text-stream'
 import type { DataDocument, Links } from '../document/response-document'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
@@ -33,16 +33,16 @@ export function profilesAppliedByPlan({ layer }: ReadPlan): readonly string[] {
 
 /** Builds a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
 export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
-  const { rows, windows } = read.result
+  const { rows, batches } = read.result
   const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requestUrl),
     // Streams long lists. Pages between cursors are never that long.
     data:
-      windows === undefined
+      batches === undefined
         ? toJsonArrayStream(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
-        : toAsyncJsonArrayStream(windows, (row) => write(row, NO_RELATED_ROWS)),
+        : toAsyncJsonArrayStream(batches, (row) => write(row, NO_RELATED_ROWS)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
@@ -54,7 +54,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const [row] = read.result.rows
   return {
     links: topLevelSelfLinks(read.plan.layer.type, requestUrl),
-    data: streamJsonValue(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    data: toJsonValueStream(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }

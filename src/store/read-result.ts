@@ -5,7 +5,7 @@ import type { IncludePaging } from '../plan/read-plan'
 export interface ReadResult {
   readonly rows: readonly ResourceRow[]
   /** All rows, read on demand, if there are too many for memory; `rows` is empty then. */
-  readonly windows?: AsyncIterable<readonly ResourceRow[]>
+  readonly batches?: AsyncIterable<readonly ResourceRow[]>
   /** The total of all matching rows; `undefined` if the plan does not request it. */
   readonly total: Total | undefined
   /** True if there are rows beyond the range: after its last row, or before its first row if it was read backwards. */

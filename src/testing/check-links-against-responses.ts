@@ -1,6 +1,6 @@
-import { collectPageAndNextPages } from './check-pagination-of-crawl'
+import { collectCrawledPagesFrom } from './check-pagination-of-crawl'
 import type { DocumentLinkWithTarget } from './document-links'
-import { createDocumentFindingList, type Finding } from './exchange'
+import { createSingleDocumentFindingList, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { dataToArray, formatForMessage, isObject } from './json'
 import type { RequirementId } from './requirements'
@@ -28,7 +28,7 @@ function brokenLink(
   requirement: RequirementId,
   expectation: string,
 ): readonly Finding[] {
-  return createDocumentFindingList(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+  return createSingleDocumentFindingList(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -93,7 +93,7 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResp
   if (!Array.isArray(linkage))
     return isEqual(resourceKeysInData(linkage), resourceKeysInData(data)) && !Array.isArray(data)
   const linked = new Set(
-    collectPageAndNextPages(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
+    collectCrawledPagesFrom(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
   )
   return Array.isArray(data) && resourceKeysInData(linkage).every((key) => linked.has(key))
 }

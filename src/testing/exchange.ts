@@ -40,7 +40,7 @@ export interface Finding {
   readonly message: string
 }
 
-export function createDocumentFindingList(
+export function createSingleDocumentFindingList(
   pointer: string,
   requirement: RequirementId,
   message: string,
@@ -48,7 +48,7 @@ export function createDocumentFindingList(
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { pointer }, message }]
 }
 
-export function createHeaderFindingList(
+export function createSingleHeaderFindingList(
   header: string,
   requirement: RequirementId,
   message: string,

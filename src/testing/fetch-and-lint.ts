@@ -1,5 +1,10 @@
 import { type DocumentLinkWithTarget, documentLinksIn } from './document-links'
-import { createDocumentFindingList, createHeaderFindingList, type Finding, type LintOptions } from './exchange'
+import {
+  createSingleDocumentFindingList,
+  createSingleHeaderFindingList,
+  type Finding,
+  type LintOptions,
+} from './exchange'
 import { formatForMessage, isObject, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
@@ -75,14 +80,14 @@ function noResponse(url: string): CrawlResponse {
 function differences(response: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected the same response to HEAD as to GET, with ${formatForMessage(expected)}, found ${formatForMessage(found)}.`
-  if (head === undefined) return createDocumentFindingList('', 'HT-1', message(response.status, undefined))
+  if (head === undefined) return createSingleDocumentFindingList('', 'HT-1', message(response.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => response.headers.get(name) !== head.headers.get(name))
   return [
     ...(response.status === head.status
       ? []
-      : createDocumentFindingList('', 'HT-1', message(response.status, head.status))),
+      : createSingleDocumentFindingList('', 'HT-1', message(response.status, head.status))),
     ...names.flatMap((name) =>
-      createHeaderFindingList(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
+      createSingleHeaderFindingList(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
     ),
   ]
 }

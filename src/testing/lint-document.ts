@@ -5,7 +5,7 @@ import {
   isSameSet,
   parseContentType,
 } from './content-type'
-import { createDocumentFindingList, type Finding } from './exchange'
+import { createSingleDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { lintErrorObjects } from './lint-errors'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
@@ -49,11 +49,15 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
   const isEmpty = !hasContent && !Object.keys(document).some((name) => name.includes(':'))
   const isIncluding = included !== undefined && data === undefined && errors === undefined
   return [
-    ...(isEmpty ? createDocumentFindingList('', 'DS-5', 'Expected data, errors or meta, found none of them.') : []),
-    ...(data !== undefined && errors !== undefined
-      ? createDocumentFindingList('/errors', 'DS-6', 'Expected no errors beside data, found both.')
+    ...(isEmpty
+      ? createSingleDocumentFindingList('', 'DS-5', 'Expected data, errors or meta, found none of them.')
       : []),
-    ...(isIncluding ? createDocumentFindingList('/included', 'DS-7', 'Expected data, found included without it.') : []),
+    ...(data !== undefined && errors !== undefined
+      ? createSingleDocumentFindingList('/errors', 'DS-6', 'Expected no errors beside data, found both.')
+      : []),
+    ...(isIncluding
+      ? createSingleDocumentFindingList('/included', 'DS-7', 'Expected data, found included without it.')
+      : []),
   ]
 }
 
@@ -61,7 +65,7 @@ function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Findin
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasAnyExtensionOrProfile(type)) return []
   if (isObject(self) && typeof self.type === 'string' && contentTypesMatch(parseContentType(self.type), type)) return []
-  return createDocumentFindingList(
+  return createSingleDocumentFindingList(
     '/links/self',
     'DS-10',
     `Expected a link object with the type of the answer, found ${formatForMessage(self)}.`,
@@ -71,14 +75,22 @@ function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Findin
 function lintJsonApi(jsonapi: unknown, context: ParsedExchange): readonly Finding[] {
   if (jsonapi === undefined) return []
   if (!isObject(jsonapi))
-    return createDocumentFindingList('/jsonapi', 'JA-1', `Expected an object, found ${formatForMessage(jsonapi)}.`)
+    return createSingleDocumentFindingList(
+      '/jsonapi',
+      'JA-1',
+      `Expected an object, found ${formatForMessage(jsonapi)}.`,
+    )
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
     ...lintAllowedMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
     ...(isVersion
       ? []
-      : createDocumentFindingList('/jsonapi/version', 'JA-2', `Expected "1.1", found ${formatForMessage(version)}.`)),
+      : createSingleDocumentFindingList(
+          '/jsonapi/version',
+          'JA-2',
+          `Expected "1.1", found ${formatForMessage(version)}.`,
+        )),
     ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
     ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
@@ -90,16 +102,24 @@ function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: ParsedExc
   const applied = type === undefined ? [] : extensionOrProfileUrisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
-  return createDocumentFindingList(appendToPointer('/jsonapi', name), 'JA-3', message)
+  return createSingleDocumentFindingList(appendToPointer('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: ParsedExchange): readonly Finding[] {
   if (included === undefined) return []
   if (!Array.isArray(included))
-    return createDocumentFindingList('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)
+    return createSingleDocumentFindingList(
+      '/included',
+      'CD-1',
+      `Expected an array, found ${formatForMessage(included)}.`,
+    )
   return included.flatMap((each: unknown, index) => {
     const pointer = appendToPointer('/included', index)
     if (isObject(each)) return lintResource(each, pointer, scope)
-    return createDocumentFindingList(pointer, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
+    return createSingleDocumentFindingList(
+      pointer,
+      'CD-1',
+      `Expected a resource object, found ${formatForMessage(each)}.`,
+    )
   })
 }

@@ -1,4 +1,10 @@
-import { createDocumentFindingList, type Exchange, type Finding, formatFinding, type LintOptions } from './exchange'
+import {
+  createSingleDocumentFindingList,
+  type Exchange,
+  type Finding,
+  formatFinding,
+  type LintOptions,
+} from './exchange'
 import { formatForMessage, isObject } from './json'
 import { lintCompoundDocument } from './lint-compound'
 import { lintDocumentAgainstCursorPagination } from './lint-cursor-pagination-profile'
@@ -57,7 +63,7 @@ function lintBody(context: ParsedExchange, { level }: LintOptions): readonly Fin
   const { document } = context
   if (document === undefined) return []
   if (!isObject(document))
-    return createDocumentFindingList('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
+    return createSingleDocumentFindingList('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),

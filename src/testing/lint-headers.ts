@@ -4,7 +4,12 @@ import {
   JSON_API_MEDIA_TYPE,
   type MediaTypeParameter,
 } from './content-type'
-import { createDocumentFindingList, createHeaderFindingList, type Finding, type LintOptions } from './exchange'
+import {
+  createSingleDocumentFindingList,
+  createSingleHeaderFindingList,
+  type Finding,
+  type LintOptions,
+} from './exchange'
 import { formatForMessage, isObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
@@ -28,7 +33,7 @@ function lintContentType({ type, hasBody }: ParsedExchange): readonly Finding[] 
 }
 
 function wrongMediaType(found: string): readonly Finding[] {
-  return createHeaderFindingList('Content-Type', 'CN-1', `Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
+  return createSingleHeaderFindingList('Content-Type', 'CN-1', `Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
 }
 
 function isOfJsonApi({ name }: MediaTypeParameter): boolean {
@@ -41,7 +46,7 @@ function lintParameterNames({ parameters, rest }: ContentType): readonly Finding
     .map(({ name }) => name)
   const unexpected = rest === '' || rest === ';' ? others : [...others, rest]
   return unexpected.flatMap((name) =>
-    createHeaderFindingList('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
+    createSingleHeaderFindingList('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
   )
 }
 
@@ -50,9 +55,11 @@ function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly 
   const invalid = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
   return [
     ...invalid.flatMap((uri) =>
-      createHeaderFindingList('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
+      createSingleHeaderFindingList('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
     ),
-    ...(isQuoted ? [] : createHeaderFindingList('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),
+    ...(isQuoted
+      ? []
+      : createSingleHeaderFindingList('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),
   ]
 }
 
@@ -68,16 +75,21 @@ function lintVary(
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (!isVaried || names.includes('accept') || names.includes('*')) return []
-  return createHeaderFindingList('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
+  return createSingleHeaderFindingList(
+    'Vary',
+    'CN-16',
+    `Expected Accept among others, found ${formatForMessage(vary)}.`,
+  )
 }
 
 function lintPresence(context: ParsedExchange): readonly Finding[] {
   const { method, status, hasBody } = context
   if (status === 204 || status === 304) return lintAbsence(context)
-  if (method === 'HEAD') return hasBody ? createDocumentFindingList('', 'HT-1', 'Expected no body, found one.') : []
+  if (method === 'HEAD')
+    return hasBody ? createSingleDocumentFindingList('', 'HT-1', 'Expected no body, found one.') : []
   const requirement = status === 201 ? 'CR-7' : status === 200 ? DOCUMENT_OF[method] : undefined
   if (hasBody || requirement === undefined) return []
-  return createDocumentFindingList('', requirement, 'Expected a document, found no body.')
+  return createSingleDocumentFindingList('', requirement, 'Expected a document, found no body.')
 }
 
 /** The requirement for a document with 200, by method. */
@@ -94,26 +106,26 @@ function lintAbsence({ status, hasBody, header }: ParsedExchange): readonly Find
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
   return found === undefined
     ? []
-    : createDocumentFindingList('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
+    : createSingleDocumentFindingList('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
 }
 
 function lintFetched({ method, status }: ParsedExchange): readonly Finding[] {
   if (method !== 'GET' || status === 200 || status < 200 || status > 299) return []
-  return createDocumentFindingList('', 'FR-2', `Expected the status 200, found ${status}.`)
+  return createSingleDocumentFindingList('', 'FR-2', `Expected the status 200, found ${status}.`)
 }
 
 function lintAllow({ status, header }: ParsedExchange): readonly Finding[] {
   if (status !== 405 || header('allow') !== undefined) return []
-  return createHeaderFindingList('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
+  return createSingleHeaderFindingList('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
 }
 
 function lintCreated({ status, header, document }: ParsedExchange): readonly Finding[] {
   if (status !== 201) return []
   const location = header('location')
-  if (location === undefined) return createHeaderFindingList('Location', 'CR-8', 'Expected a URL, found nothing.')
+  if (location === undefined) return createSingleHeaderFindingList('Location', 'CR-8', 'Expected a URL, found nothing.')
   const self = selfOf(document)
   if (self === undefined || self === location) return []
-  return createDocumentFindingList(
+  return createSingleDocumentFindingList(
     '/data/links/self',
     'CR-9',
     `Expected the URL in Location, ${formatForMessage(location)}, found ${formatForMessage(self)}.`,

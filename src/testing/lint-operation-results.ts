@@ -1,4 +1,4 @@
-import { createDocumentFindingList, type Finding } from './exchange'
+import { createSingleDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintPrimaryData } from './lint-resource'
@@ -12,7 +12,7 @@ export function lintOperationResults(document: UnknownObject, context: ParsedExc
   return [
     ...(operations === undefined
       ? []
-      : createDocumentFindingList('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
+      : createSingleDocumentFindingList('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
       ? results.flatMap((result: unknown, index) => lintResult(result, appendToPointer(RESULTS, index), context))
@@ -29,12 +29,14 @@ function lintResults(
   const { status } = context
   return [
     ...(isBeside
-      ? createDocumentFindingList(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
+      ? createSingleDocumentFindingList(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
       : []),
-    ...(errors === undefined ? [] : createDocumentFindingList(RESULTS, 'AO-7', 'Expected no errors beside results.')),
+    ...(errors === undefined
+      ? []
+      : createSingleDocumentFindingList(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
       ? []
-      : createDocumentFindingList(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
+      : createSingleDocumentFindingList(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -45,7 +47,11 @@ function lintCount(results: unknown, { sent }: ParsedExchange): readonly Finding
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return []
   const found = Array.isArray(results) ? results.length : formatForMessage(results)
-  return createDocumentFindingList(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
+  return createSingleDocumentFindingList(
+    RESULTS,
+    'AO-19',
+    `Expected an array of ${expected ?? 'results'}, found ${found}.`,
+  )
 }
 
 const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
@@ -53,7 +59,7 @@ const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(result))
-    return createDocumentFindingList(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
+    return createSingleDocumentFindingList(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintAllowedMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, appendToPointer(pointer, 'data'), context),

@@ -1,4 +1,4 @@
-import { createDocumentFindingList, type Finding } from './exchange'
+import { createSingleDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import {
@@ -49,10 +49,10 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   )
   return [
     ...missingNames.flatMap((name) =>
-      createDocumentFindingList(pointer, missing, `Expected a member '${name}', found none.`),
+      createSingleDocumentFindingList(pointer, missing, `Expected a member '${name}', found none.`),
     ),
     ...notStrings.flatMap((name) =>
-      createDocumentFindingList(
+      createSingleDocumentFindingList(
         appendToPointer(pointer, name),
         wrong,
         `Expected a string, found ${formatForMessage(object[name])}.`,
@@ -60,7 +60,7 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
-      : createDocumentFindingList(
+      : createSingleDocumentFindingList(
           appendToPointer(pointer, 'type'),
           'RO-6',
           `Expected a legal member name, found '${type}'.`,
@@ -89,13 +89,17 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function duplicateName(pointer: string, name: string): readonly Finding[] {
-  return createDocumentFindingList(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
+  return createSingleDocumentFindingList(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (attributes === undefined) return []
   if (!isObject(attributes))
-    return createDocumentFindingList(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
+    return createSingleDocumentFindingList(
+      pointer,
+      'RO-8',
+      `Expected an object, found ${formatForMessage(attributes)}.`,
+    )
   return [...lintMemberNamesOfObject(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
@@ -103,7 +107,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExte
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
-    createDocumentFindingList(
+    createSingleDocumentFindingList(
       appendToPointer(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
@@ -127,7 +131,11 @@ function lintRelationships(
 ): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
-    return createDocumentFindingList(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
+    return createSingleDocumentFindingList(
+      pointer,
+      'RO-11',
+      `Expected an object, found ${formatForMessage(relationships)}.`,
+    )
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -150,7 +158,11 @@ function lintRelationship(
   scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   if (!isObject(relationship)) {
-    return createDocumentFindingList(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
+    return createSingleDocumentFindingList(
+      pointer,
+      'RO-11',
+      `Expected an object, found ${formatForMessage(relationship)}.`,
+    )
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -168,7 +180,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return []
   if (Object.keys(others).some((name) => name.includes(':'))) return []
-  return createDocumentFindingList(
+  return createSingleDocumentFindingList(
     pointer,
     'RO-12',
     'Expected data, meta, or links with self or related, found none of them.',
@@ -178,7 +190,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return []
-  return createDocumentFindingList(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return createSingleDocumentFindingList(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -197,7 +209,7 @@ const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta'
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (!isObject(identifier)) {
-    return createDocumentFindingList(
+    return createSingleDocumentFindingList(
       pointer,
       'RO-17',
       `Expected a resource identifier, found ${formatForMessage(identifier)}.`,
@@ -215,7 +227,7 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   if (data === undefined || data === null) return []
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return createDocumentFindingList(
+    return createSingleDocumentFindingList(
       pointer,
       'DS-14',
       `Expected null, an object or an array, found ${formatForMessage(data)}.`,
@@ -224,6 +236,6 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   return data.flatMap((each: unknown, index) => {
     const itemPointer = appendToPointer(pointer, index)
     if (isObject(each)) return lintResource(each, itemPointer, scope)
-    return createDocumentFindingList(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
+    return createSingleDocumentFindingList(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
   })
 }

@@ -1,5 +1,11 @@
 import { type ContentType, extensionOrProfileUrisOf, JSON_API_MEDIA_TYPE, parseContentType } from './content-type'
-import { createDocumentFindingList, type Exchange, type Finding, type HeadersLike, type LintOptions } from './exchange'
+import {
+  createSingleDocumentFindingList,
+  type Exchange,
+  type Finding,
+  type HeadersLike,
+  type LintOptions,
+} from './exchange'
 
 /** A parsed exchange. */
 export interface ParsedExchange {
@@ -70,7 +76,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
     return { document: JSON.parse(text) as unknown, unread: [] }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: createDocumentFindingList('', 'DS-1', message) }
+    return { document: undefined, unread: createSingleDocumentFindingList('', 'DS-1', message) }
   }
 }
 

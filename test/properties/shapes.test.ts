@@ -30,7 +30,10 @@ import {
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
-import { convertCriteriaIdsToKeys, toParentKeysParam } from '../../src/store/typeorm/select/read-rows-criteria-by-key'
+import {
+  convertCriteriaIdsToKeys,
+  toParentKeysParam,
+} from '../../src/store/typeorm/select/read-rows-criteria-with-keys'
 import type { TestApi } from '../support/api'
 import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'

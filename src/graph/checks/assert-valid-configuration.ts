@@ -16,7 +16,7 @@ import { findQueryFunctionIssues } from './check-query-functions'
 import { findResourceClassIssues } from './check-resource'
 import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
 import { findConcurrencyOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
-import { createConfigurationIssueList, findDuplicates } from './option-checks'
+import { createSingleConfigurationIssueList, findDuplicates } from './option-checks'
 
 interface Configuration {
   readonly resources: readonly ResourceClass[]
@@ -54,7 +54,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
 function findRepeatedRegistrationIssues(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
   return findDuplicates(resources).flatMap((each) =>
-    createConfigurationIssueList(formatClassName(each), 'it is registered more than once.', remedy),
+    createSingleConfigurationIssueList(formatClassName(each), 'it is registered more than once.', remedy),
   )
 }
 
@@ -63,7 +63,7 @@ function findRepeatedNameIssues(registered: readonly RegisteredResourceClass[]):
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
     const message = `its public name '${owner.resource?.name}' is that of ${formatClassName(owner.resourceClass)} too.`
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       formatClassName(resourceClass),
       message,
       'Give one of them another name in @Resource.',

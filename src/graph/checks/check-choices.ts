@@ -19,7 +19,7 @@ import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTION_VALUES, type ResolvedApiOptions } from '../options/options'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findUnknownOptionNameIssues,
   findUnknownOptionValueIssues,
   formatOptionValue,
@@ -142,7 +142,7 @@ function findCapabilityIssues(
   if (issues.length > 0) return issues
   const unusable = NEED_VIEW.filter((capability) => capabilities?.includes(capability))
   if (unusable.length === 0 || capabilities?.includes('view')) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     list.location,
     `its ${list.option} have ${formatOptionValues(unusable)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
     "Add 'view', or leave the others out.",
@@ -155,17 +155,17 @@ function findListIssues({ location, option, known }: ListOption, list: unknown):
   if (list === undefined) return []
   const remedy = `Choose from ${formatOptionValues(known)}.`
   if (!Array.isArray(list)) {
-    return createConfigurationIssueList(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
+    return createSingleConfigurationIssueList(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
   }
   return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = formatOptionValue(each)
     if (!known.some((one) => one === each)) {
       const hint = typeof each === 'string' ? didYouMean(each, known) : ''
       const message = `its ${option} have ${name}, which is unknown.${hint}`
-      return createConfigurationIssueList(location, message, remedy)
+      return createSingleConfigurationIssueList(location, message, remedy)
     }
     if (list.indexOf(each) === index) return []
-    return createConfigurationIssueList(location, `its ${option} have ${name} more than once.`, 'Name it once.')
+    return createSingleConfigurationIssueList(location, `its ${option} have ${name} more than once.`, 'Name it once.')
   })
 }
 
@@ -173,7 +173,7 @@ function findTotalsIssues(location: string, totals: unknown): ConfigurationIssue
   if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
   const remedy = `Give one of ${formatOptionValues(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
   if (typeof totals !== 'object' || totals === null) {
-    return createConfigurationIssueList(location, `its totals are ${formatOptionValue(totals)}.`, remedy)
+    return createSingleConfigurationIssueList(location, `its totals are ${formatOptionValue(totals)}.`, remedy)
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
@@ -181,21 +181,21 @@ function findTotalsIssues(location: string, totals: unknown): ConfigurationIssue
   }
   return isPositiveInteger(maxCount)
     ? []
-    : createConfigurationIssueList(location, `its totals.maxCount is ${formatOptionValue(maxCount)}.`, remedy)
+    : createSingleConfigurationIssueList(location, `its totals.maxCount is ${formatOptionValue(maxCount)}.`, remedy)
 }
 
 function findUnknownParameterIssues(option: unknown): ConfigurationIssue[] {
   if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
     const message = `its unknownParameters are ${formatOptionValue(option)}.`
-    return createConfigurationIssueList(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
+    return createSingleConfigurationIssueList(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
   }
   return option.flatMap((name: unknown): ConfigurationIssue[] => {
     if (typeof name !== 'string' || name === '') {
-      return createConfigurationIssueList(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
+      return createSingleConfigurationIssueList(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
     }
     if (!isReservedParameter(name)) return []
     const message = `its unknownParameters have '${name}', and JSON:API reserves names of small letters.`
-    return createConfigurationIssueList(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
+    return createSingleConfigurationIssueList(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
   })
 }

@@ -5,7 +5,7 @@ import { findUnknownMembersWithHints } from '../../errors/nearest-name'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { formatClassName } from '../model/superclasses'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../options/options'
-import { createConfigurationIssueList } from './option-checks'
+import { createSingleConfigurationIssueList } from './option-checks'
 
 /** Returns the issues that decorators recorded, and an issue for each decorator option with an unknown name. */
 export function findDecoratorIssues({
@@ -17,7 +17,7 @@ export function findDecoratorIssues({
   return [
     ...ownClasses.flatMap((each) =>
       ownDeclarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
-        createConfigurationIssueList(
+        createSingleConfigurationIssueList(
           property === undefined ? formatClassName(each) : `${formatClassName(each)}.${property}`,
           message,
           remedy,
@@ -63,7 +63,7 @@ function findOptionNameIssues(
   known: readonly string[],
 ): ConfigurationIssue[] {
   return findUnknownMembersWithHints(options, known).flatMap(({ name, hint }) =>
-    createConfigurationIssueList(
+    createSingleConfigurationIssueList(
       location,
       `${subject} has no option '${name}'.${hint}`,
       'Correct the name, or leave it out.',

@@ -14,7 +14,7 @@ import type { ValueConstraints } from '../model/value-type'
 import type { ResolvedApiOptions } from '../options/options'
 import { findFieldOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
-import { createConfigurationIssueList, formatOptionValue } from './option-checks'
+import { createSingleConfigurationIssueList, formatOptionValue } from './option-checks'
 
 /** All registered types, and the general options. */
 interface CheckContext {
@@ -39,7 +39,7 @@ function findFieldNameIssues(field: DeclaredField): ConfigurationIssue[] {
   const location = formatFieldLocation(field)
   const { name } = field
   if (typeof name !== 'string' || !isUrlSafeMemberName(name)) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       `its public name ${formatOptionValue(name)} is invalid.`,
       "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
@@ -48,7 +48,7 @@ function findFieldNameIssues(field: DeclaredField): ConfigurationIssue[] {
   if (!RESERVED_FIELD_NAMES.includes(name)) return []
   const remedy =
     name === 'id' ? 'Remove the decorator: every resource shows its id.' : "Give it another name: { name: '...' }."
-  return createConfigurationIssueList(location, `its public name '${name}' is reserved.`, remedy)
+  return createSingleConfigurationIssueList(location, `its public name '${name}' is reserved.`, remedy)
 }
 
 /** Checks that names are unique. Attributes and relationships, inherited or not, share one set of names. */
@@ -64,14 +64,14 @@ function findClashIssues(field: DeclaredField, others: readonly DeclaredField[])
   const location = formatFieldLocation(field)
   const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
   if (sameProperty?.declaredBy === field.declaredBy) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       'it is declared as a field more than once.',
       'Keep one of the decorators.',
     )
   }
   if (sameProperty !== undefined) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       `it is a field of ${formatClassName(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
       'Remove the decorator here.',
@@ -79,7 +79,7 @@ function findClashIssues(field: DeclaredField, others: readonly DeclaredField[])
   }
   const sameName = others.find(({ name }) => name === field.name)
   if (sameName === undefined) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     `its public name ${formatOptionValue(field.name)} is that of ${formatFieldLocation(sameName)} too.`,
     "Give one of them another name: { name: '...' }.",
@@ -93,7 +93,7 @@ function findMappingIssues(field: DeclaredField, description: EntityDescription)
   const relation = description.relations.get(property)
   if (kind === 'attribute') return findColumnIssues(field, description)
   if (relation === undefined) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       'it is a relationship, but the property has no relation.',
       description.columns.has(property)
@@ -128,18 +128,18 @@ function findColumnIssues(field: DeclaredField, description: EntityDescription):
   const relation = description.relations.get(property)
   if (relation !== undefined) {
     const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
-    return createConfigurationIssueList(location, 'it is an attribute, but the property has a relation.', remedy)
+    return createSingleConfigurationIssueList(location, 'it is an attribute, but the property has a relation.', remedy)
   }
   const column = description.columns.get(property)
   if (column === undefined) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       'it is an attribute, but the property has no column of its own.',
       'Put @Column on the property. The discriminator column cannot be an attribute.',
     )
   }
   if (hasNoColumns(column.constraints)) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       'it is an attribute, but its embedded object has no columns.',
       'Remove the decorator, or add a column to the embedded class.',
@@ -148,14 +148,14 @@ function findColumnIssues(field: DeclaredField, description: EntityDescription):
   // A column of a composite key is not the id, so it may be an attribute.
   if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       'it is an attribute, but also the primary key.',
       'Remove the decorator: every resource shows its id.',
     )
   }
   if (!column.isForeignKey) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     'it is an attribute, but holds the key of a related resource.',
     'Remove the decorator, and put @ToOne on the property with the relation. Or replace the relation by @ForeignKey on this column.',
@@ -173,7 +173,7 @@ function findTargetIssues(
 ): ConfigurationIssue[] {
   const target = findTarget(field, description)
   if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatFieldLocation(field),
     `its target ${formatClassName(target)} is not registered.`,
     `Add ${formatClassName(target)} to the resources of createJsonApi.`,

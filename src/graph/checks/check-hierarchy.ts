@@ -6,7 +6,7 @@ import { type RegisteredResourceClass, registeredAncestors } from '../model/regi
 import type { ResourceClass } from '../model/resource-graph'
 import { formatClassName, selfAndSuperclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
-import { createConfigurationIssueList } from './option-checks'
+import { createSingleConfigurationIssueList } from './option-checks'
 
 /** Checks the classes of a hierarchy against each other. */
 export function findHierarchyIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
@@ -54,7 +54,7 @@ function findClassesBelowBaseIssues({
     .slice(1)
     .filter((each) => !mapped.includes(each) && declaresColumnsOrFields(each, description))
     .flatMap((each) =>
-      createConfigurationIssueList(
+      createSingleConfigurationIssueList(
         formatClassName(each),
         `it is between ${formatClassName(resourceClass)} and ${formatClassName(base.resourceClass)} and declares columns or fields, but is not mapped.`,
         `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
@@ -74,7 +74,7 @@ function findRowsAmongBaseIssues({ resourceClass, base, description }: Registere
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = formatClassName(base.resourceClass)
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatClassName(resourceClass),
     `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
     `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables of decorated classes, or do not register ${baseName}.`,
@@ -86,7 +86,7 @@ function findDiscriminatorValueIssues({ resourceClass, description }: Registered
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return createConfigurationIssueList(formatClassName(resourceClass), 'its @ChildEntity has an object.', remedy)
+  return createSingleConfigurationIssueList(formatClassName(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
 function findConcreteClassIssues(
@@ -95,7 +95,7 @@ function findConcreteClassIssues(
 ): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatClassName(type.resourceClass),
     'it is abstract, but no concrete type derives from it.',
     'Register the classes that derive from it, or remove abstract: true.',

@@ -7,7 +7,7 @@ import {
   type RequestLimits,
 } from '../options/limits'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findUnknownOptionNameIssues,
   formatOptionValue,
   isPositiveInteger,
@@ -47,7 +47,7 @@ function findCountIssues(
     if (value === null ? !REQUIRED.has(name) : isPositiveInteger(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       'createJsonApi',
       `its ${option}.${name} is ${formatOptionValue(value)}.`,
       remedy,

@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { formatClassName } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
-import { createConfigurationIssueList, findUnknownOptionNameIssues, formatOptionValue } from './option-checks'
+import { createSingleConfigurationIssueList, findUnknownOptionNameIssues, formatOptionValue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
 export function findOpenApiOptionIssues(options: OpenApiOptions): ConfigurationIssue[] {
@@ -71,7 +71,7 @@ function findAnnotationIssues(
 
 function findIssuesUnless(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isValid) return []
-  return createConfigurationIssueList('createJsonApi', `its openApi.${option} is invalid.`, remedy)
+  return createSingleConfigurationIssueList('createJsonApi', `its openApi.${option} is invalid.`, remedy)
 }
 
 function isText(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { RegisteredResourceClass } from '../model/registered-resource-class
 import { formatClassName } from '../model/superclasses'
 import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type ResolvedApiOptions } from '../options/options'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findUnknownOptionNameIssues,
   formatOptionValue,
   isPositiveInteger,
@@ -35,19 +35,27 @@ export const OPERATIONS_OPTION_REMEDY = 'Give path, maxOperations or both, or fa
 function findPathIssues(path: unknown): ConfigurationIssue[] {
   if (typeof path === 'string' && isUrlSafeMemberName(path)) return []
   const message = `its operations.path is ${formatOptionValue(path)}.`
-  return createConfigurationIssueList('createJsonApi', message, "Give one name without slashes, like 'operations'.")
+  return createSingleConfigurationIssueList(
+    'createJsonApi',
+    message,
+    "Give one name without slashes, like 'operations'.",
+  )
 }
 
 function findMaximumIssues(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
   if (maximum === null || isPositiveInteger(maximum)) return []
   const message = `its operations.maxOperations is ${formatOptionValue(maximum)}.`
-  return createConfigurationIssueList('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
+  return createSingleConfigurationIssueList(
+    'createJsonApi',
+    message,
+    'Give a whole number from 1, or null for any number.',
+  )
 }
 
 function findPathClashIssues(path: string, registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
-    createConfigurationIssueList(
+    createSingleConfigurationIssueList(
       formatClassName(resourceClass),
       `its public name '${path}' is the path of operations.`,
       "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",

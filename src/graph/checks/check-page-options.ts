@@ -4,7 +4,7 @@ import { givenOptions } from '../../declarations/given-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_API_OPTIONS } from '../options/options'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findUnknownOptionNameIssues,
   formatOptionValue,
   isPositiveInteger,
@@ -17,14 +17,14 @@ export function findPageOptionIssues(
   inherited: PageOptions,
 ): ConfigurationIssue[] {
   if (!isOptionsObject(page))
-    return createConfigurationIssueList(location, `its page is ${formatOptionValue(page)}.`, NAMES_REMEDY)
+    return createSingleConfigurationIssueList(location, `its page is ${formatOptionValue(page)}.`, NAMES_REMEDY)
   const unknown = findUnknownOptionNameIssues({ location, messageStart: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
   const given = givenOptions(page)
   const invalid = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (invalid.length > 0) {
     return invalid.flatMap(([name, value]) =>
-      createConfigurationIssueList(
+      createSingleConfigurationIssueList(
         location,
         `its page.${name} is ${formatOptionValue(value)}.`,
         'Give a whole number from 1 on, or null for no limit.',
@@ -34,7 +34,7 @@ export function findPageOptionIssues(
   const { size, maxSize } = { ...inherited, ...given }
   if (!isPositiveInteger(size) || !isPositiveInteger(maxSize) || size <= maxSize) return []
   const message = `its page.size of ${size} is over its page.maxSize of ${maxSize}.`
-  return createConfigurationIssueList(location, message, 'Give a size that is at most the maximum.')
+  return createSingleConfigurationIssueList(location, message, 'Give a size that is at most the maximum.')
 }
 
 const NAMES = Object.keys(DEFAULT_API_OPTIONS.page)

@@ -4,7 +4,7 @@ import { RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findDuplicates,
   findUnknownOptionNameIssues,
   formatOptionValue,
@@ -17,11 +17,15 @@ export function findQueryFunctionIssues(
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
   if (!isListOfObjects(functions))
-    return createConfigurationIssueList('createJsonApi', 'its functions are not a list of functions.', FUNCTIONS_REMEDY)
+    return createSingleConfigurationIssueList(
+      'createJsonApi',
+      'its functions are not a list of functions.',
+      FUNCTIONS_REMEDY,
+    )
   return [
     ...functions.flatMap((each) => findFunctionIssues(each, registered)),
     ...findDuplicates(functions.map(({ name }) => name)).flatMap((name) =>
-      createConfigurationIssueList(
+      createSingleConfigurationIssueList(
         locationOf(name),
         'its name is that of another function too.',
         'Give one of them another name.',
@@ -55,10 +59,10 @@ function findFunctionIssues(
 function findNameIssues(location: string, name: unknown): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isUrlSafeMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
-    return createConfigurationIssueList(location, 'its name is invalid.', remedy)
+    return createSingleConfigurationIssueList(location, 'its name is invalid.', remedy)
   }
   if (!RESERVED_FUNCTION_NAMES.includes(name)) return []
-  return createConfigurationIssueList(location, 'its name is reserved in filters.', 'Give it another name.')
+  return createSingleConfigurationIssueList(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
 function findArgumentTypeIssues(
@@ -68,13 +72,13 @@ function findArgumentTypeIssues(
 ): ConfigurationIssue[] {
   const remedy = `Give at least one of ${ATTRIBUTE_TYPES.join(', ')}, or the id of a class: { idOf: Book }.`
   if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
-    return createConfigurationIssueList(location, 'it has no argumentTypes.', remedy)
+    return createSingleConfigurationIssueList(location, 'it has no argumentTypes.', remedy)
   return argumentTypes.flatMap((each: unknown) => {
     if (isValueType(each)) return []
     if (typeof each === 'object' && each !== null && 'idOf' in each)
       return findIdArgumentIssues(location, each.idOf, registered)
     const problem = `its argumentTypes contain ${formatOptionValue(each)}, which is not a value type.`
-    return createConfigurationIssueList(location, problem, remedy)
+    return createSingleConfigurationIssueList(location, problem, remedy)
   })
 }
 
@@ -87,11 +91,11 @@ function findIdArgumentIssues(
   if (type === undefined) {
     const name = typeof idOf === 'function' ? `'${idOf.name}'` : formatOptionValue(idOf)
     const problem = `its idOf contains ${name}, which is not a resource class of this API.`
-    return createConfigurationIssueList(location, problem, 'Give a class from the resources of createJsonApi.')
+    return createSingleConfigurationIssueList(location, problem, 'Give a class from the resources of createJsonApi.')
   }
   if ((type.description?.primaryKey.length ?? 1) <= 1) return []
   const remedy = 'Use a type with a key of one column.'
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     `its idOf contains '${type.resourceClass.name}', whose key has several columns.`,
     remedy,
@@ -103,13 +107,13 @@ function findReturnTypeIssues(location: string, returnType: unknown): Configurat
   if (known.some((each) => each === returnType)) return []
   const remedy = `Give one of ${known.join(', ')}.`
   if (returnType === 'enum') {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       "its returnType is 'enum', whose values are unknown.",
       "Give 'string'.",
     )
   }
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     `its returnType is ${formatOptionValue(returnType)}, which is not a value type.`,
     remedy,
@@ -118,7 +122,7 @@ function findReturnTypeIssues(location: string, returnType: unknown): Configurat
 
 function findToSqlIssues(location: string, toSql: unknown): ConfigurationIssue[] {
   if (typeof toSql === 'function') return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     'it has no toSql.',
     'Make it with defineFunction, whose toSql returns the expression.',

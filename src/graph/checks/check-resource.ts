@@ -12,7 +12,7 @@ import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findResourceOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
-import { createConfigurationIssueList, formatOptionValue, formatOptionValues } from './option-checks'
+import { createSingleConfigurationIssueList, formatOptionValue, formatOptionValues } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
 export function findResourceClassIssues(
@@ -57,7 +57,7 @@ const NOT_MAPPED = {
 
 function findPrimaryKeyIssues(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
   if (primaryKey.length === 0) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       'it has no primary key.',
       'Give it a primary column: its value is the id.',
@@ -66,7 +66,7 @@ function findPrimaryKeyIssues(location: string, { primaryKey, columns }: EntityD
   return primaryKey
     .filter((property) => !columns.has(property))
     .flatMap((property) =>
-      createConfigurationIssueList(
+      createSingleConfigurationIssueList(
         location,
         `its primary key ${property} is not a column of its own.`,
         'Put @PrimaryColumn on a property of the class: its value is the id.',
@@ -78,13 +78,13 @@ function findAbstractClassIssues({ resourceClass, resource }: RegisteredResource
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is ${formatOptionValue(abstract)}.`
-  return createConfigurationIssueList(formatClassName(resourceClass), message, 'Give true, or leave it out.')
+  return createSingleConfigurationIssueList(formatClassName(resourceClass), message, 'Give true, or leave it out.')
 }
 
 function findNameIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   if (resource === undefined || isUrlSafeMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatClassName(resourceClass),
     message,
     "Use letters and digits, with '-' and '_' only in between.",
@@ -109,7 +109,7 @@ function findSchemaIssues({ resourceClass, resource }: RegisteredResourceClass):
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatClassName(resourceClass),
     message,
     'Give a schema of Zod, Valibot, ArkType or the like.',
@@ -141,7 +141,7 @@ function findTreeIssues(
   const endpoints = declared.find((each) => each !== undefined) ?? general
   // A value that is not a list is reported with the options.
   if (!Array.isArray(endpoints) || endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatClassName(resourceClass),
     `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
     `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptionValues(READ_ENDPOINTS)}] }.`,

@@ -13,7 +13,7 @@ import type { ResolvedApiOptions } from '../options/options'
 import { ETAG_OPTION_VALUES } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findDuplicates,
   findNonFunctionValueIssues,
   findUnknownOptionNameIssues,
@@ -57,7 +57,7 @@ export function findResourceLinkOptionIssues({
   return [
     ...(links === undefined || isOptionsObject(links)
       ? findSwitchIssues(location, links ?? {})
-      : createConfigurationIssueList(location, message, remedy)),
+      : createSingleConfigurationIssueList(location, message, remedy)),
     ...fields.flatMap(findFieldLinkIssues),
   ]
 }
@@ -67,7 +67,7 @@ function findFieldLinkIssues(field: DeclaredField): ConfigurationIssue[] {
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
   if (links === undefined || TRUE_OR_FALSE.includes(links)) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     formatFieldLocation(field),
     `its links are ${formatOptionValue(links)}.`,
     'Give true or false.',
@@ -78,10 +78,10 @@ function findSwitchIssues(location: string, switches: object): ConfigurationIssu
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS_ENABLED, name)) {
       const known = Object.keys(ALL_LINKS_ENABLED).join(', ')
-      return createConfigurationIssueList(location, `its links have no '${name}'.`, `Give one of ${known}.`)
+      return createSingleConfigurationIssueList(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
     if (value === undefined || TRUE_OR_FALSE.some((each) => each === value)) return []
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       `its links.${name} is ${formatOptionValue(value)}.`,
       'Give true or false.',
@@ -95,7 +95,7 @@ function general(messageStart: string): OptionPlace {
 
 function findBaseIssues(base: unknown): ConfigurationIssue[] {
   if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     'createJsonApi',
     `its links.base is ${formatOptionValue(base)}.`,
     "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
@@ -109,7 +109,7 @@ function isBaseUrl(text: string): boolean {
 /** Checks `describedBy`. A relative path is invalid, because it would resolve differently in each document. */
 function findDescribedByIssues(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     'createJsonApi',
     `its describedBy is ${formatOptionValue(describedBy)}.`,
     "Give a path from the root, like '/openapi.json', or a URL.",
@@ -128,14 +128,18 @@ function isUrl(text: string): boolean {
 function findStreamThresholdIssues(length: unknown): ConfigurationIssue[] {
   if (length === null || (typeof length === 'number' && length >= 0)) return []
   const remedy = 'Give a number of characters, or null.'
-  return createConfigurationIssueList('createJsonApi', `its streamThreshold is ${formatOptionValue(length)}.`, remedy)
+  return createSingleConfigurationIssueList(
+    'createJsonApi',
+    `its streamThreshold is ${formatOptionValue(length)}.`,
+    remedy,
+  )
 }
 
 /** Checks `etagSecret`. The message does not contain the secret, because messages are logged. */
 function findEtagSecretIssues(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     'createJsonApi',
     message,
     'Give a secret, the same in all processes, or leave it out.',
@@ -145,12 +149,12 @@ function findEtagSecretIssues(key: unknown): ConfigurationIssue[] {
 function findAllExtensionIssues(extensions: unknown): ConfigurationIssue[] {
   if (!isListOfObjects(extensions)) {
     const remedy = "Give a list: extensions: [{ uri: 'https://…' }]."
-    return createConfigurationIssueList('createJsonApi', 'its extensions are not a list of objects.', remedy)
+    return createSingleConfigurationIssueList('createJsonApi', 'its extensions are not a list of objects.', remedy)
   }
   return [
     ...extensions.flatMap(findExtensionIssues),
     ...findDuplicates(extensions.map(({ uri }) => uri)).flatMap((uri) =>
-      createConfigurationIssueList(
+      createSingleConfigurationIssueList(
         'createJsonApi',
         `its extension ${formatOptionValue(uri)} is listed more than once.`,
         'Name it once, with all of its endpoints.',
@@ -169,7 +173,7 @@ function findExtensionIssues({
   const unknown = Array.isArray(endpoints) ? endpoints.filter((each: unknown) => !known.includes(each)) : [endpoints]
   const issues = [
     ...unknown.flatMap((endpoint) =>
-      createConfigurationIssueList(
+      createSingleConfigurationIssueList(
         location,
         `its extension ${formatOptionValue(uri)} has the endpoint ${formatOptionValue(endpoint)}.`,
         `Give some of ${ENDPOINT_NAMES.join(', ')}.`,

@@ -4,7 +4,7 @@ import type { RegisteredResourceClass } from '../model/registered-resource-class
 import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import {
-  createConfigurationIssueList,
+  createSingleConfigurationIssueList,
   findUnknownOptionValueIssues,
   formatOptionValue,
   TRUE_OR_FALSE,
@@ -38,7 +38,7 @@ function findIfMatchIssues(
   etags: ResolvedApiOptions['etags'],
 ): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_OPTION_VALUES.some((each) => each === ifMatch)) {
-    return createConfigurationIssueList(
+    return createSingleConfigurationIssueList(
       location,
       `its ifMatch is ${formatOptionValue(ifMatch)}.`,
       "Give 'optional' or 'required'.",
@@ -46,12 +46,12 @@ function findIfMatchIssues(
   }
   if (ifMatch !== 'required' || etags !== false) return []
   const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
-  return createConfigurationIssueList(location, message, 'Leave one of them out.')
+  return createSingleConfigurationIssueList(location, message, 'Leave one of them out.')
 }
 
 function findRetriesIssues(maxRetries: unknown): ConfigurationIssue[] {
   if (maxRetries === undefined) return []
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
   const message = `its maxRetries are ${formatOptionValue(maxRetries)}.`
-  return createConfigurationIssueList('createJsonApi', message, 'Give a whole number; 0 for none.')
+  return createSingleConfigurationIssueList('createJsonApi', message, 'Give a whole number; 0 for none.')
 }

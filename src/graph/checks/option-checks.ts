@@ -26,7 +26,7 @@ export function findUnknownOptionValueIssues(
 ): ConfigurationIssue[] {
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${formatOptionValues(known)}.`
-  return createConfigurationIssueList(location, `${messageStart} ${formatOptionValue(value)}.`, remedy)
+  return createSingleConfigurationIssueList(location, `${messageStart} ${formatOptionValue(value)}.`, remedy)
 }
 
 export function formatOptionValues(values: readonly (string | boolean)[]): string {
@@ -43,7 +43,7 @@ export function findUnknownOptionNameIssues(
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     `${messageStart} no '${unknown.join("', '")}'.${didYouMean(first, known)}`,
     remedy,
@@ -55,7 +55,7 @@ export function findNonFunctionValueIssues(
   value: unknown,
 ): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
-  return createConfigurationIssueList(
+  return createSingleConfigurationIssueList(
     location,
     `${messageStart} ${formatOptionValue(value)}.`,
     'Set a function, or remove the option.',
@@ -68,7 +68,11 @@ export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTE
 }
 
 /** Returns a list with one issue, because checks return lists. */
-export function createConfigurationIssueList(location: string, message: string, remedy: string): ConfigurationIssue[] {
+export function createSingleConfigurationIssueList(
+  location: string,
+  message: string,
+  remedy: string,
+): ConfigurationIssue[] {
   return [{ location, message, remedy }]
 }
 

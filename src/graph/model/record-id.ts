@@ -80,7 +80,7 @@ const EXACT_TYPES: ReadonlySet<AttributeType> = new Set([
 ])
 
 /** Returns false for text that can't be a key of an enum, decimals, moments or addresses. Does not apply to keys with a transformer. */
-export function isPossibleKeyWithoutTransformer(
+export function isPossibleUntransformedKeyText(
   id: string,
   { valueType, enumValues, databaseType }: ValueConstraints,
 ): boolean {

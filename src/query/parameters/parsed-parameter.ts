@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { ParsedPageParameter } from '../parsing/parse-page'
+import type { ParsedPageElement } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
 import type { CursorParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
 import type { RelationshipPath, RelationshipPathWithSourceTypes } from '../tree/path'
@@ -36,7 +36,7 @@ interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: RelationshipPath
   readonly part: NumericPageParameterName
-  readonly element: ParsedPageParameter
+  readonly element: ParsedPageElement
   readonly parameterText: ParameterText
 }
 

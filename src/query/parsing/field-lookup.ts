@@ -10,7 +10,7 @@ import {
 } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import type { QueryTokenCursor, SyntaxToken } from './token-cursor'
+import type { QueryToken, QueryTokenCursor } from './token-cursor'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others also find fields of derived types, if the
@@ -34,7 +34,7 @@ export interface FoundField<Kind extends Field = Field> {
 export interface UnresolvedFieldPathSegment {
   /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
-  readonly name: SyntaxToken
+  readonly name: QueryToken
   readonly start: number
   /** True if another segment follows. */
   readonly continues: boolean
@@ -56,7 +56,7 @@ export function parseUnresolvedPathSegmentAt(
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findScopeOfPathSegment(
+export function findLookupTypeOfSegment(
   { branch }: Pick<UnresolvedFieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {

@@ -17,7 +17,7 @@ import {
   type FoundField,
   fieldAllowsUse,
   findFieldsNamed,
-  findScopeOfPathSegment,
+  findLookupTypeOfSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
@@ -136,7 +136,7 @@ function fieldPathAt<Last extends Field>(
   const steps: ToOneStep[] = []
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findScopeOfPathSegment(segment, scope)
+    const branch = findLookupTypeOfSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) {

@@ -8,7 +8,7 @@ import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from '.
 import { rangesOfQueryListElements, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface ParsedPageParameter {
+export interface ParsedPageElement {
   /** Empty: the primary data. */
   readonly path: RelationshipPath
   readonly value: number
@@ -25,7 +25,7 @@ export function parsePageParameterPerCollection(
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsFieldHidden,
-): readonly ParsedPageParameter[] {
+): readonly ParsedPageElement[] {
   const seen = new Set<string>()
   const elements = mapCollectingSyntaxIssues(rangesOfQueryListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
@@ -50,7 +50,7 @@ export function assertPageCursorCharacters(text: string): string {
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageNumberInRange(number: ParsedPageParameter, size: ParsedPageParameter | undefined): void {
+export function assertPageNumberInRange(number: ParsedPageElement, size: ParsedPageElement | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
@@ -78,7 +78,7 @@ function pageElementsAt(
   [start, end]: TextRange,
   part: NumericPageParameterName,
   primary: PrimaryPaging,
-): readonly ParsedPageParameter[] {
+): readonly ParsedPageElement[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)

@@ -6,10 +6,10 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import type { QueryTokenCursor, SyntaxToken } from './token-cursor'
+import type { QueryToken, QueryTokenCursor } from './token-cursor'
 
 /** Parses a quoted text as a value within these constraints. */
-export function parseTypedLiteral({ text, start }: SyntaxToken, constraints: ValueConstraints): Literal {
+export function parseTypedLiteral({ text, start }: QueryToken, constraints: ValueConstraints): Literal {
   const value =
     constraints.codec === undefined
       ? LITERAL_READERS[constraints.valueType](text, constraints)
@@ -25,7 +25,7 @@ export function parseTypedLiteral({ text, start }: SyntaxToken, constraints: Val
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
-export function parseTextLiteral({ text, start }: SyntaxToken): string {
+export function parseTextLiteral({ text, start }: QueryToken): string {
   const value = readString(text)
   if (value !== undefined) return value
   throw new QuerySyntaxError({ position: start, expected: TEXT, found: quoteAndTruncate(text) })

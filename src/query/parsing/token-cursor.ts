@@ -8,7 +8,7 @@ import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from '.
  *
  * The `text` of a quoted token is the characters between the quotes; a doubled quote is one character.
  */
-export interface SyntaxToken {
+export interface QueryToken {
   readonly kind: 'punctuation' | 'text' | 'quoted' | 'end'
   readonly text: string
   readonly start: number
@@ -20,7 +20,7 @@ export class QueryTokenCursor {
   readonly #source: string
   readonly #limit: number
   #offset: number
-  #ahead: SyntaxToken | undefined
+  #ahead: QueryToken | undefined
 
   constructor(source: string, start = 0, end = source.length) {
     this.#source = source
@@ -28,12 +28,12 @@ export class QueryTokenCursor {
     this.#limit = end
   }
 
-  peek(): SyntaxToken {
+  peek(): QueryToken {
     this.#ahead ??= tokenAt(this.#source, this.#offset, this.#limit)
     return this.#ahead
   }
 
-  next(): SyntaxToken {
+  next(): QueryToken {
     const token = this.peek()
     this.#offset = token.end
     this.#ahead = undefined
@@ -64,16 +64,16 @@ export class QueryTokenCursor {
     return isFound
   }
 
-  expect(text: string): SyntaxToken {
+  expect(text: string): QueryToken {
     return this.isAt(text) ? this.next() : this.fail(quoteAndTruncate(text))
   }
 
   /** Returns the next token, which must be a name. `expected` is called only for the error. */
-  expectName(expected: () => string): SyntaxToken {
+  expectName(expected: () => string): QueryToken {
     return this.peek().kind === 'text' ? this.next() : this.fail(expected())
   }
 
-  expectQuoted(): SyntaxToken {
+  expectQuoted(): QueryToken {
     return this.peek().kind === 'quoted' ? this.next() : this.fail('a value in single quotes')
   }
 
@@ -126,12 +126,12 @@ export function rangesOfQueryListElements(text: string): readonly TextRange[] {
   return [...elements, [start, text.length]]
 }
 
-function formatToken({ kind, text }: SyntaxToken): string {
+function formatToken({ kind, text }: QueryToken): string {
   if (kind === 'quoted') return `the text ${quoteAndTruncate(text)}`
   return text === '' ? 'the end' : quoteAndTruncate(text)
 }
 
-function tokenAt(source: string, start: number, limit: number): SyntaxToken {
+function tokenAt(source: string, start: number, limit: number): QueryToken {
   // The text is the character after the part, for the message: `a.,b` lacks a name before the comma.
   if (start >= limit) return { kind: 'end', text: source.charAt(start), start, end: start }
   const character = source.charAt(start)
@@ -141,7 +141,7 @@ function tokenAt(source: string, start: number, limit: number): SyntaxToken {
   return textAt(source, start, limit)
 }
 
-function textAt(source: string, start: number, limit: number): SyntaxToken {
+function textAt(source: string, start: number, limit: number): QueryToken {
   TEXT.lastIndex = start
   TEXT.test(source)
   const end = Math.min(TEXT.lastIndex, limit)
@@ -156,7 +156,7 @@ function textAt(source: string, start: number, limit: number): SyntaxToken {
   return { kind: 'text', text, start, end }
 }
 
-function quotedAt(source: string, start: number, limit: number): SyntaxToken {
+function quotedAt(source: string, start: number, limit: number): QueryToken {
   let end = source.indexOf("'", start + 1)
   while (end !== -1 && source[end + 1] === "'") end = source.indexOf("'", end + 2)
   if (end === -1 || end >= limit) {

@@ -10,22 +10,25 @@ import {
 import { readRequiredMember, type ValueWithPointer } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
 import {
-  type ResourceIdentifierContext,
+  type IdentifierResolutionContext,
   resolveLinkageIdentifiers,
   resolveToManyIdentifiers,
-  toLinkageContext,
+  toRequestLinkageContext,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
   { name, found }: CandidateRelationshipsOfWrite<'set'>,
   sent: ValueWithPointer,
-  context: ResourceIdentifierContext,
+  context: IdentifierResolutionContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
   return readForEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredMember(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = resolveLinkageIdentifiers(linkage, toLinkageContext(context, relationship, 'relationshipEndpoint'))
+    const value = resolveLinkageIdentifiers(
+      linkage,
+      toRequestLinkageContext(context, relationship, 'relationshipEndpoint'),
+    )
     return { relationship, value }
   })
 }
@@ -34,13 +37,13 @@ export function readReplacementLinkage(
 export function readLinkageToAddOrRemove(
   { name, write, found }: CandidateRelationshipsOfWrite<'add' | 'remove'>,
   sent: ValueWithPointer,
-  context: ResourceIdentifierContext,
+  context: IdentifierResolutionContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
   return readForEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredMember(sent, 'linkage'), sent.pointer)
-    const linkage = toLinkageContext(context, relationship, 'relationshipEndpoint')
+    const linkage = toRequestLinkageContext(context, relationship, 'relationshipEndpoint')
     return { relationship, value: resolveToManyIdentifiers(identifiers, sent.pointer, linkage) }
   })
 }

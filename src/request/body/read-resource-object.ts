@@ -25,11 +25,11 @@ import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import { type ResourceIdentifierContext, resolveLinkageIdentifiers, toLinkageContext } from './resolve-linkage'
+import { type IdentifierResolutionContext, resolveLinkageIdentifiers, toRequestLinkageContext } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
-  extends Pick<ResourceIdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+  extends Pick<IdentifierResolutionContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
   /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: DocumentWithDataPointer['document']
@@ -109,7 +109,7 @@ function withoutFields<Key extends Field, Value>(
 export function resolveUpdateResourceObject(
   shape: UnresolvedResourceObject,
   target: RequestedResourceIdentifier,
-  identifierContext: ResourceIdentifierContext,
+  identifierContext: IdentifierResolutionContext,
 ): ParsedResourceObject {
   const { graph, isHidden, locals, maxIdentifiers } = identifierContext
   const type = readResourceObjectType({ name: shape.type, pointer: shape.pointer }, target.type, graph)
@@ -137,7 +137,7 @@ function sentFields(
   return sent
 }
 
-interface TargetIdContext extends ResourceIdentifierContext {
+interface TargetIdContext extends IdentifierResolutionContext {
   readonly type: StoredType
 }
 
@@ -185,7 +185,7 @@ function readAttributes(
   return values
 }
 
-interface RelationshipsContext extends WritableFieldContext, ResourceIdentifierContext {}
+interface RelationshipsContext extends WritableFieldContext, IdentifierResolutionContext {}
 
 function readRelationships(
   { relationships, pointer }: UnresolvedResourceObject,
@@ -196,7 +196,7 @@ function readRelationships(
     const relationship = getWritableRelationship(name, context, pointer)
     linkages.set(
       relationship,
-      resolveLinkageIdentifiers(linkage, toLinkageContext(context, relationship, 'resourceObject')),
+      resolveLinkageIdentifiers(linkage, toRequestLinkageContext(context, relationship, 'resourceObject')),
     )
   })
   return linkages

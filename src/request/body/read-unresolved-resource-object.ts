@@ -15,7 +15,7 @@ import {
   type ValueWithPointer,
 } from './read-members'
 import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved-linkage'
-import type { ResourceIdentifierContext } from './resolve-linkage'
+import type { IdentifierResolutionContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
 export interface UnresolvedResourceObject {
@@ -37,7 +37,7 @@ type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
 export function readUnresolvedResourceObject(
   sent: ValueWithPointer,
   purpose: ShapePurpose,
-  { graph, isHidden }: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
+  { graph, isHidden }: Pick<IdentifierResolutionContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
   const { pointer } = sent
   const object = assertJsonObject(readRequiredMember(sent, 'a resource object'), pointer)
@@ -61,7 +61,7 @@ export function readUnresolvedResourceObject(
 export function readUnresolvedPrimaryResourceObject(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
-  identifierContext: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
+  identifierContext: Pick<IdentifierResolutionContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
   const { shape } = runReadersCollectingErrors({
     included: () => assertIncludedHasNoFields(document),

@@ -10,7 +10,7 @@ import { assertNotAbstract, assertRelatedType, getResourceTypeNamed } from './re
 import type { UnresolvedLinkage, UnresolvedResourceIdentifier } from './read-unresolved-linkage'
 
 /** The context in which resource identifiers are read. */
-export interface ResourceIdentifierContext {
+export interface IdentifierResolutionContext {
   readonly graph: ResourceGraph
   readonly isHidden: IsFieldHidden
   readonly locals: LidScope
@@ -18,15 +18,15 @@ export interface ResourceIdentifierContext {
   readonly maxIdentifiers: number | null
 }
 
-interface LinkageContext extends ResourceIdentifierContext {
+interface LinkageContext extends IdentifierResolutionContext {
   readonly relationship: Relationship
   /** Identifiers may name abstract types at a relationship endpoint, but not in a resource object. */
   readonly location: 'resourceObject' | 'relationshipEndpoint'
 }
 
 /** Lists the members, because each member that is added to a spread object takes a microsecond on Node.js 20. */
-export function toLinkageContext(
-  { graph, isHidden, locals, maxIdentifiers }: ResourceIdentifierContext,
+export function toRequestLinkageContext(
+  { graph, isHidden, locals, maxIdentifiers }: IdentifierResolutionContext,
   relationship: Relationship,
   location: LinkageContext['location'],
 ): LinkageContext {

@@ -8,7 +8,7 @@ import type { HttpRequest } from './http-request'
 export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
-export function findRequestToExplain(
+export function findRequestWithoutExplainParameter(
   request: HttpRequest,
   options: Pick<ResolvedApiOptions, 'explain'>,
 ): HttpRequest | undefined {
@@ -24,7 +24,7 @@ export function findRequestToExplain(
 
 /** Throws if a write has the parameter. Otherwise the write would run. */
 export function assertNoExplainParameter(request: HttpRequest, options: Pick<ResolvedApiOptions, 'explain'>): void {
-  if (findRequestToExplain(request, options) !== undefined)
+  if (findRequestWithoutExplainParameter(request, options) !== undefined)
     throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../body/read-resource-object'
 import { assertNotAbstract, getResourceTypeNamed } from '../body/read-resource-type'
 import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
-import type { ResourceIdentifierContext } from '../body/resolve-linkage'
+import type { IdentifierResolutionContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-return-preference'
 import type {
@@ -48,7 +48,7 @@ interface ParsedOperation {
 }
 
 interface OperationIntentSources
-  extends ResourceIdentifierContext,
+  extends IdentifierResolutionContext,
     Pick<ResolveCreateResourceObjectContext, 'providesDefaults' | 'onValues' | 'document'> {
   readonly history: LidLifetimes
   /** The preferred response. */
@@ -149,7 +149,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 /** Returns the resource that `data` identifies, for an operation without `ref` and `href`. */
 function readOwnTarget(
   { type: name, id, lid, pointer }: UnresolvedResourceObject,
-  { graph, locals }: ResourceIdentifierContext,
+  { graph, locals }: IdentifierResolutionContext,
 ): RequestedResourceIdentifier {
   const type = getResourceTypeNamed({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)

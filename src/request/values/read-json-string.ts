@@ -10,7 +10,7 @@ export function tryReadStringValue(value: JsonValue, constraints: ValueConstrain
   if (isLongerThan(value, maximumLength)) return { expected: describeText(constraints) }
   if (constraints.isPadded && value.endsWith(' '))
     return { expected: `${describeText(constraints)}, without blanks at its end` }
-  return tryReadWithinByteLimit(value, value, constraints)
+  return tryReadByteLimitedValue(value, value, constraints)
 }
 
 function describeText({ maximumLength = Number.POSITIVE_INFINITY }: ValueConstraints): string {
@@ -18,7 +18,7 @@ function describeText({ maximumLength = Number.POSITIVE_INFINITY }: ValueConstra
 }
 
 /** Returns the value if its stored form has few enough bytes. */
-export function tryReadWithinByteLimit(
+export function tryReadByteLimitedValue(
   value: unknown,
   stored: string,
   { maximumBytes }: ValueConstraints,
@@ -41,7 +41,7 @@ export function tryReadStringListValue(value: JsonValue, constraints: ValueConst
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
   if (enumValues !== undefined) return tryReadSet(value, enumValues)
-  if (!isLongerThan(value.join(','), maximumLength)) return tryReadWithinByteLimit(value, value.join(','), constraints)
+  if (!isLongerThan(value.join(','), maximumLength)) return tryReadByteLimitedValue(value, value.join(','), constraints)
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
 }
 

@@ -12,10 +12,10 @@ import {
 import { tryReadDateOnlyValue, tryReadDatetimeValue, tryReadTimeValue } from './read-date-time'
 import {
   isStorableJson,
+  tryReadByteLimitedValue,
   tryReadStringListValue,
   tryReadStringValue,
   tryReadUuidValue,
-  tryReadWithinByteLimit,
 } from './read-json-string'
 import {
   type ReadValueResult,
@@ -83,7 +83,7 @@ const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
 }
 
 function tryReadJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  if (isStorableJson(value)) return tryReadWithinByteLimit(value, JSON.stringify(value), constraints)
+  if (isStorableJson(value)) return tryReadByteLimitedValue(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 

@@ -47,7 +47,7 @@ async function fill(dataSource: DataSource): Promise<void> {
 
 async function sizesOf(result: Awaited<ReturnType<ResourceStore['read']>>): Promise<readonly number[]> {
   const sizes: number[] = []
-  for await (const rows of result.windows ?? []) sizes.push(rows.length)
+  for await (const rows of result.batches ?? []) sizes.push(rows.length)
   return sizes
 }
 
@@ -80,7 +80,7 @@ describe.each(places)('%s', (_, openPlace) => {
 
   it('reads a shorter list at once', async () => {
     const result = await opened.read('blogs', `page[size]=${COUNT - 1}`)
-    expect([result.rows.length, result.windows === undefined]).toEqual([COUNT - 1, true])
+    expect([result.rows.length, result.batches === undefined]).toEqual([COUNT - 1, true])
   })
 
   it('reports whether rows follow a long page', async () => {
@@ -114,7 +114,7 @@ describe.each(places)('%s', (_, openPlace) => {
 
   it('holds no connection before rows are read or after they are abandoned', async () => {
     for (let each = 0; each < 30; each++) {
-      const { windows } = await opened.read('blogs')
+      const { batches: windows } = await opened.read('blogs')
       if (each % 2 === 0) continue
       for await (const _ of windows ?? []) break
     }

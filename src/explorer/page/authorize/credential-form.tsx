@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { type Credential, forgetCredential, saveCredential } from '../core/credentials'
 import { announce } from '../parts/announce'
-import { findCredentialMistake } from './header-values'
+import { describeCredentialMistake } from './header-values'
 
 interface CredentialFormProps {
   readonly title: string
@@ -25,7 +25,7 @@ export function CredentialForm({ title, hint, isSet, read, onChange, scheme, chi
   const save = (event: Event) => {
     event.preventDefault()
     const credential = read()
-    const found = typeof credential === 'string' ? credential : findCredentialMistake(credential)
+    const found = typeof credential === 'string' ? credential : describeCredentialMistake(credential)
     setMistake(found)
     if (found !== '' || typeof credential === 'string') return
     saveCredential(credential)

@@ -2,7 +2,11 @@ import type { Credential } from '../core/credentials'
 import { EXPLORER_HEADER_NAMES } from '../core/requests'
 
 /** Returns what prevents the browser from sending a credential, or `''`. */
-export function findCredentialMistake({ in: place, name, value }: Pick<Credential, 'in' | 'name' | 'value'>): string {
+export function describeCredentialMistake({
+  in: place,
+  name,
+  value,
+}: Pick<Credential, 'in' | 'name' | 'value'>): string {
   if (place === 'query') return ''
   if (EXPLORER_HEADER_NAMES.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
   try {

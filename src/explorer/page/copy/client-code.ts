@@ -2,8 +2,8 @@ import type { OutgoingRequest, ParsedApiUrl } from '../core/api-types'
 import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toOperationsCode } from './client-operations'
-import { toClientQuery, withEmptyIncludesAsTrue } from './client-query'
-import { omitEmptyMembers, toClientWriteValues } from './client-values'
+import { toClientOptionsAsCode, withEmptyIncludesAsTrue } from './client-query'
+import { omitEmptyMembers, toClientCodeValues } from './client-values'
 import { maskedSavedCredentialHeaders } from './fetch-code'
 import { printJavaScriptString, printJavaScriptValue } from './print-javascript-value'
 
@@ -46,7 +46,7 @@ function printRequest(
 
 function printRead(address: ParsedApiUrl, model: ExplorerApiModel, imports: Set<string>): string {
   const { shape, type, id, relationship, search } = address
-  const { options, unknown } = toClientQuery(search, imports)
+  const { options, unknown } = toClientOptionsAsCode(search, imports)
   const query = withEmptyIncludesAsTrue(options)
   const last = Object.keys(query).length === 0 ? [] : [printJavaScriptValue(query)]
   const call = (result: string, method: string, ...values: readonly string[]) => [
@@ -75,10 +75,10 @@ function printWrite({ method, body, ifMatch }: OutgoingRequest, address: ParsedA
     `await client.${name}(${[...values, ...condition].join(', ')})`
   const of = printJavaScriptValue({ type, id })
   if (shape === 'collection')
-    return `const created = ${call('create', printJavaScriptString(type), printJavaScriptValue(toClientWriteValues(data)))}`
+    return `const created = ${call('create', printJavaScriptString(type), printJavaScriptValue(toClientCodeValues(data)))}`
   if (shape === 'individual' && method === 'DELETE') return call('delete', of)
   if (shape === 'individual') {
-    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyMembers({ ...toClientWriteValues(data), id: undefined })))}`
+    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyMembers({ ...toClientCodeValues(data), id: undefined })))}`
   }
   const names: Readonly<Record<string, string>> = { PATCH: 'setLinkage', POST: 'addLinkage', DELETE: 'removeLinkage' }
   return call(names[method] ?? 'setLinkage', of, printJavaScriptString(relationship), printJavaScriptValue(data))

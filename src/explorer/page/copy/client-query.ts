@@ -18,7 +18,7 @@ interface ClientOptionsFromQuery {
 }
 
 /** Translates a query string. Adds the functions that it uses to `imports`. */
-export function toClientQuery(search: string, imports: Set<string>): ClientOptionsFromQuery {
+export function toClientOptionsAsCode(search: string, imports: Set<string>): ClientOptionsFromQuery {
   const options: QueryNode = {}
   const parameters = [...new URLSearchParams(search)]
   // Relationships are included first, because options of included resources belong to them.

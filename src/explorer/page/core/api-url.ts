@@ -44,8 +44,8 @@ function decode(segment: string): string {
   }
 }
 
-/** `toApiPath('men', '1', 'wife')` -> `/api/men/1/wife` */
-export function toApiPath(...segments: readonly string[]): string {
+/** `joinApiPath('men', '1', 'wife')` -> `/api/men/1/wife` */
+export function joinApiPath(...segments: readonly string[]): string {
   return API_ROOT_URL.pathname + segments.map(encodeURIComponent).join('/')
 }
 

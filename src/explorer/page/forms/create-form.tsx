@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiResponse, OpenApiSchema, OutgoingRequest } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { Labelled } from '../parts/labelled'
 import { fieldsForCreate, membersToSend, valueOfEntry } from './form-fields'
@@ -56,7 +56,7 @@ function NewResource({ type, collection, schema, onDone, onCancel }: NewResource
     const id = form.fields.find(({ section }) => section === 'id')
     const idValue = id && valueOfEntry(id, form.entryOf(id))
     const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }
-    return { method: 'POST', url: toApiPath(collection), body: { data } }
+    return { method: 'POST', url: joinApiPath(collection), body: { data } }
   }
   return <ResourceForm label={`Create ${type}`} form={form} request={request} onDone={onDone} onCancel={onCancel} />
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasSuccessStatus, send } from '../core/requests'
 import { primaryResourcesOf } from '../core/resources'
@@ -35,13 +35,13 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const members = membersToSend(fields, form.entryOf)
   const requestWith = (version: string | null): OutgoingRequest => ({
     method: 'PATCH',
-    url: toApiPath(type, id),
+    url: joinApiPath(type, id),
     ifMatch: version,
     body: { data: { type, id, ...members } },
   })
   const loadNewer = async ({ status }: ApiResponse) => {
     if (status !== 412) return false
-    const response = await send({ method: 'GET', url: toApiPath(type, id) })
+    const response = await send({ method: 'GET', url: joinApiPath(type, id) })
     const [stored] = primaryResourcesOf(response.document)
     if (!hasSuccessStatus(response) || stored === undefined) return false
     setNewer({ resource: stored, etag: response.headers.get('etag') })

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ApiErrorObject } from '../core/api-types'
 import { formatApiErrorObject } from '../parts/response-errors'
 import { type FormFieldDefinition, type FormFieldValue, isFieldToSend } from './form-fields'
-import { findInputMistake } from './values'
+import { describeInputMistake } from './values'
 
 /** The state of a form: an entry and an error for each field. */
 export interface Form {
@@ -52,7 +52,7 @@ export function useForm(fields: readonly FormFieldDefinition[]): Form {
 function mistakeIn(field: FormFieldDefinition, entry: FormFieldValue): string {
   const isEmpty = entry.state === 'omitted' || (entry.state === 'members' && entry.members.length === 0)
   if (field.isRequired && isEmpty) return 'This field is required.'
-  return entry.state === 'text' && isFieldToSend(field, entry) ? findInputMistake(entry.text, field.schema) : ''
+  return entry.state === 'text' && isFieldToSend(field, entry) ? describeInputMistake(entry.text, field.schema) : ''
 }
 
 /** `/data/attributes/name/first` belongs to the attribute `name`. */

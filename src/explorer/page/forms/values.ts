@@ -28,7 +28,7 @@ function valueOfNumber(text: string): number | string {
 }
 
 /** Returns what is wrong with a text before it is sent, or `''`. */
-export function findInputMistake(text: string, schema: OpenApiSchema): string {
+export function describeInputMistake(text: string, schema: OpenApiSchema): string {
   const { maxLength, minimum, maximum } = schema
   switch (inputKindOf(schema)) {
     case 'json':

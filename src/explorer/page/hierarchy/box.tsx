@@ -1,4 +1,4 @@
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import type { PlacedType } from './layout'
 import {
   formatFieldType,
@@ -35,7 +35,7 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
       <rect class="hierarchy-outline" width={width} height={height} rx={7} />
       {rows.length > 0 && <path class="hierarchy-rule" d={`M 0 ${HEAD_HEIGHT} h ${width}`} />}
       <a
-        href={toApiPath(type.name)}
+        href={joinApiPath(type.name)}
         aria-label={type.isAbstract ? `${type.name}, abstract` : type.name}
         onFocus={() => onActive(true, true)}
         onBlur={() => onActive(false, true)}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
 import { formatApiErrorObject } from '../parts/response-errors'
@@ -120,7 +120,7 @@ function OutcomeView({ outcome }: { readonly outcome: OperationOutcome }) {
     <p class="operations-result">
       <Icon name="check" /> Done.{' '}
       {data != null && (
-        <a href={toApiPath(data.type, data.id)}>
+        <a href={joinApiPath(data.type, data.id)}>
           {data.type} {data.id}
         </a>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
 import type { ApiResponse, OutgoingRequest } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { formatStatus, hasSuccessStatus, send } from '../core/requests'
@@ -118,7 +118,7 @@ function toRequest(
   const operations = read.flatMap(({ operation }) => (operation === undefined ? [] : [operation]))
   return {
     method: 'POST',
-    url: toApiPath(operationsPath),
+    url: joinApiPath(operationsPath),
     body: { 'atomic:operations': operations },
     mediaType: ATOMIC_MEDIA_TYPE,
   }

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { inputKindOf } from '../core/schema'
-import { findInputMistake, toValueOrUnchangedText } from '../forms/values'
+import { describeInputMistake, toValueOrUnchangedText } from '../forms/values'
 import type { FieldDraft, IdentifierDraft, OperationDraft, OperationListItem } from './operation-draft'
 import { isLinkageOperation } from './operation-draft'
 
@@ -69,7 +69,7 @@ function valuesOf({ resource, fields }: OperationDraft, model: ExplorerApiModel)
 function toValue({ name, text, isNull }: FieldDraft, { schema }: FieldInfo): unknown {
   if (isNull) return null
   const kind = inputKindOf(schema)
-  const mistake = kind === 'number' || kind === 'json' ? findInputMistake(text, schema) : ''
+  const mistake = kind === 'number' || kind === 'json' ? describeInputMistake(text, schema) : ''
   if (mistake !== '') throw new Error(`${name}: ${mistake}`)
   return kind === 'dateTime' ? text : toValueOrUnchangedText(text, schema)
 }

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { hasSuccessStatus } from '../core/requests'
 import { primaryResourcesOf } from '../core/resources'
 import { announce } from './announce'
@@ -24,7 +24,7 @@ export function AcceptedNotice({ response }: { readonly response: ApiResponse | 
     <p class="accepted">
       {ACCEPTED}{' '}
       {progress !== undefined && (
-        <a href={toApiPath(progress.type, progress.id)}>
+        <a href={joinApiPath(progress.type, progress.id)}>
           {progress.type} {progress.id}
         </a>
       )}

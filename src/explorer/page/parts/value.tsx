@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
 import type { ResourceIdentifierObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { ModelContext } from '../core/context'
 
 /** The value of an attribute. `undefined`: the resource has no such attribute. */
@@ -36,7 +36,7 @@ interface ResourceLinkProps {
 /** A link to a resource: `● women 2 Greta`. */
 export function ResourceLink({ of: { type, id }, label = '' }: ResourceLinkProps) {
   return (
-    <a class="resource-link" href={toApiPath(type, id)}>
+    <a class="resource-link" href={joinApiPath(type, id)}>
       <TypeDot type={type} />
       {label === '' ? `${type} ${id}` : label}
       {label !== '' && (

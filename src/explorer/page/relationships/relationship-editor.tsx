@@ -34,7 +34,11 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
   const can = usePermissions(owner, field)
   const { change, result } = useRelationshipChange(props)
   const remove = (member: IdentifierWithLabel) =>
-    void change({ method: 'DELETE', data: [member.identifier], done: `${nameOf(member)} is removed from ${name}` })
+    void change({
+      method: 'DELETE',
+      data: [member.identifier],
+      announcement: `${nameOf(member)} is removed from ${name}`,
+    })
   return (
     <div class="relationship-editor">
       {members.length === 0 && <p class="nothing">None</p>}
@@ -51,7 +55,7 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
                 void change({
                   method: 'POST',
                   data: [picked.identifier],
-                  done: `${nameOf(picked)} is added to ${name}`,
+                  announcement: `${nameOf(picked)} is added to ${name}`,
                 })
               }
             />
@@ -60,7 +64,7 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
             <ReplaceAll
               field={field}
               shown={shown}
-              onReplace={(data, base) => change({ method: 'PATCH', data, done: `${name} is replaced`, base })}
+              onReplace={(data, base) => change({ method: 'PATCH', data, announcement: `${name} is replaced`, base })}
             />
           )}
         </div>
@@ -104,7 +108,7 @@ function ToOneActions({ field: { name, target = '', schema }, members, change }:
         label={`${verb} ${name}`}
         target={target}
         onPick={(picked) =>
-          void change({ method: 'PATCH', data: picked.identifier, done: `${name} is ${nameOf(picked)}` })
+          void change({ method: 'PATCH', data: picked.identifier, announcement: `${name} is ${nameOf(picked)}` })
         }
       />
       {members.length > 0 && schemaAllowsNull(schema) && (
@@ -112,7 +116,7 @@ function ToOneActions({ field: { name, target = '', schema }, members, change }:
           type="button"
           class="quiet"
           aria-label={`Clear ${name}`}
-          onClick={() => void change({ method: 'PATCH', data: null, done: `${name} is empty` })}
+          onClick={() => void change({ method: 'PATCH', data: null, announcement: `${name} is empty` })}
         >
           Clear
         </button>

@@ -1,5 +1,5 @@
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { hasSuccessStatus, send } from '../core/requests'
 import { keyOf, primaryResourcesOf } from '../core/resources'
 import type { IdentifierWithLabel } from './identifier-with-label'
@@ -29,7 +29,7 @@ export async function loadEtagOfShownLinkage(
   canRead: boolean,
 ): Promise<LinkageEtagResult> {
   if (etag !== undefined || !canRead) return { kind: 'same', etag: matchable(etag) }
-  const response = await send({ method: 'GET', url: toApiPath(type, id, 'relationships', name) })
+  const response = await send({ method: 'GET', url: joinApiPath(type, id, 'relationships', name) })
   if (!hasSuccessStatus(response)) return { kind: 'failed', response }
   const isSame =
     linkageComparisonKeyOf(primaryResourcesOf(response.document)) ===

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
@@ -16,7 +16,7 @@ export interface RelationshipEditRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly data: unknown
   /** What to announce afterwards. */
-  readonly done: string
+  readonly announcement: string
   /** The version that it changes. Default: the shown one. */
   readonly base?: ShownLinkage
 }
@@ -48,7 +48,7 @@ export function useRelationshipChange(changed: ChangedRelationship) {
     setResult(received)
     const failed = `The change of ${field.name} failed.`
     if (received.kind === 'changed') announce(failed)
-    else announceWriteToScreenReader(received.response, change.done, failed)
+    else announceWriteToScreenReader(received.response, change.announcement, failed)
     const isMade = received.kind === 'responded' && hasSuccessStatus(received.response)
     if (isMade || received.kind === 'changed') await onChanged()
     return isMade
@@ -70,7 +70,7 @@ async function sendChange(
   const version = await find()
   if (version.kind === 'changed') return version
   if (version.kind === 'failed') return { kind: 'responded', response: version.response }
-  const url = toApiPath(type, id, 'relationships', name)
+  const url = joinApiPath(type, id, 'relationships', name)
   const response = await send({ method, url, body: { data }, ifMatch: version.etag })
   return response.status === 412 ? { kind: 'changed' } : { kind: 'responded', response }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
@@ -54,7 +54,7 @@ async function find(text: string, target: string, model: ExplorerApiModel): Prom
   const filter = parameters.has('filter') ? searchFilter(text, target, model) : ''
   const page: Record<string, string> = parameters.has('page') ? { size: String(SHOWN) } : {}
   const query = { filter, sort: [], include: [], fields: {}, page, others: [] }
-  const response = await send({ method: 'GET', url: toApiPath(target) + toQueryString(query) })
+  const response = await send({ method: 'GET', url: joinApiPath(target) + toQueryString(query) })
   if (!hasSuccessStatus(response)) return { found: [], failure: `The search failed: ${formatStatus(response)}.` }
   const found = primaryResourcesOf(response.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },

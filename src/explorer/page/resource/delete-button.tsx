@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader, hasAcceptedStatus } from '../parts/accepted-notice'
 import { Dialog } from '../parts/dialog'
@@ -21,7 +21,7 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }
   const [failure, setFailure] = useState<ApiResponse>()
   const remove = async () => {
     setAsking(false)
-    const response = await send({ method: 'DELETE', url: toApiPath(type, id), ifMatch: etag })
+    const response = await send({ method: 'DELETE', url: joinApiPath(type, id), ifMatch: etag })
     setFailure(hasSuccessStatus(response) ? undefined : response)
     announceWriteToScreenReader(response, `${type} ${id} is deleted`, 'The deletion failed')
     if (hasAcceptedStatus(response)) onKept(response)

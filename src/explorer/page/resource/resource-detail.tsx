@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasMoreMembers, identifiersOf } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
@@ -144,7 +144,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
     <section class="relationship" aria-label={name}>
       <h4>
         {has(name) ? (
-          <a href={toApiPath(type, id, name)} aria-label={`${name}: related`}>
+          <a href={joinApiPath(type, id, name)} aria-label={`${name}: related`}>
             {name}
           </a>
         ) : (
@@ -154,7 +154,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
         {has('relationships', name) && (
           <a
             class="relationship-linkage"
-            href={toApiPath(type, id, 'relationships', name)}
+            href={joinApiPath(type, id, 'relationships', name)}
             aria-label={`${name}: linkage`}
           >
             <Icon name="link" />
@@ -163,7 +163,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
       </h4>
       {data === undefined ? (
         has(name) && (
-          <a class="cell-link" href={toApiPath(type, id, name)}>
+          <a class="cell-link" href={joinApiPath(type, id, name)}>
             {name} →
           </a>
         )

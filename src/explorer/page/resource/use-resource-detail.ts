@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { hasSuccessStatus } from '../core/requests'
@@ -21,7 +21,7 @@ export interface ResourceDetailState {
 export function useResourceDetail({ type, id }: ResourceIdentifierObject): ResourceDetailState {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
-  const url = toApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
+  const url = joinApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
   const { response, isLoading, reload } = useResponse(url, ({ status }) => {
     if (status === 400 && !isAlone) setAlone(true)
   })

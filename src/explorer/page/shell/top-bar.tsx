@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { AuthorizeButton } from '../authorize/authorize'
-import { API_ROOT_URL, toApiPath } from '../core/api-url'
+import { API_ROOT_URL, joinApiPath } from '../core/api-url'
 import { savedCredentials } from '../core/credentials'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { History } from '../history/history'
@@ -38,7 +38,7 @@ export function TopBar({ model, openApi, onCredentials, isMenuOpen, onMenu }: To
         <AuthorizeButton onChange={onCredentials} />
         {model !== undefined && <History />}
         {model?.operationsPath !== undefined && (
-          <a class="bar-button" href={toApiPath(model.operationsPath)}>
+          <a class="bar-button" href={joinApiPath(model.operationsPath)}>
             <Icon name="layers" />
             <span class="wide">Operations</span>
           </a>
@@ -63,7 +63,7 @@ function OpenApiLink({ text }: { readonly text: string | undefined }) {
     }
   }, [copied])
   return (
-    <a class="bar-button" href={copy ?? toApiPath('openapi.json')} target="_blank" rel="noreferrer">
+    <a class="bar-button" href={copy ?? joinApiPath('openapi.json')} target="_blank" rel="noreferrer">
       <Icon name="open" />
       <span class="wide">OpenAPI</span>
     </a>

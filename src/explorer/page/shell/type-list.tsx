@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { TypeInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { TypeDot } from '../parts/value'
 
@@ -49,7 +49,7 @@ function Branches({ types, ...at }: BranchesProps) {
       {shown.map(({ name, isAbstract, derived }) => (
         <li key={name}>
           <a
-            href={toApiPath(name)}
+            href={joinApiPath(name)}
             class={isAbstract ? 'abstract' : undefined}
             aria-current={name === current ? 'page' : undefined}
           >

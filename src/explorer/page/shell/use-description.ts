@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiResponse } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { ExplorerApiModel } from '../core/explorer-api-model'
 import { send } from '../core/requests'
 
@@ -20,7 +20,7 @@ export function useDescription(): readonly [ApiDescriptionState, reload: () => v
   const current = useRef(0)
   const load = useCallback(async () => {
     const request = ++current.current
-    const response = await send({ method: 'GET', url: toApiPath('openapi.json') })
+    const response = await send({ method: 'GET', url: joinApiPath('openapi.json') })
     if (request !== current.current) return
     setDescription(({ version, ...before }) => {
       // The same document keeps its model, so that forms keep what was entered.

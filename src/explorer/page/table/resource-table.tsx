@@ -1,5 +1,5 @@
 import type { ResourceObject } from '../core/api-types'
-import { safeHref, toApiPath } from '../core/api-url'
+import { joinApiPath, safeHref } from '../core/api-url'
 import { keyOf } from '../core/resources'
 import { TypeDot, Value } from '../parts/value'
 import { ColumnHead } from './column-head'
@@ -104,7 +104,7 @@ function RowLink({ resource, onOpen }: Pick<RowProps, 'resource' | 'onOpen'>) {
   }
   return (
     <a
-      href={safeHref(links?.self) ?? toApiPath(type, id)}
+      href={safeHref(links?.self) ?? joinApiPath(type, id)}
       aria-label={`${type} ${id}`}
       data-row={keyOf(resource)}
       onClick={open}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ParsedApiUrl } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { TypeDot } from '../parts/value'
 
 interface BreadcrumbsProps {
@@ -12,9 +12,9 @@ interface BreadcrumbsProps {
 /** The path of the URL, with links to what is above. */
 export function Breadcrumbs({ address: { shape, type, id, relationship }, children }: BreadcrumbsProps) {
   const steps = [
-    { text: type, href: toApiPath(type) },
-    { text: id, href: toApiPath(type, id) },
-    { text: relationship, href: toApiPath(type, id, relationship) },
+    { text: type, href: joinApiPath(type) },
+    { text: id, href: joinApiPath(type, id) },
+    { text: relationship, href: joinApiPath(type, id, relationship) },
   ].filter(({ text }) => text !== '')
   return (
     <div class="heading">

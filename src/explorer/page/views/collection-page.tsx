@@ -21,8 +21,8 @@ interface CollectionPageProps {
 /** A collection, or the resources of a to-many relationship. */
 export function CollectionPage({ address, type }: CollectionPageProps) {
   const model = useModel()
-  const loading = useViewResponse(address)
-  const { shown: document } = loading
+  const viewResponse = useViewResponse(address)
+  const { shown: document } = viewResponse
   const resources = primaryResourcesOf(document)
   const { columns, menu } = useColumns(resources, type, model)
   const panel = panelOf(address.hash)
@@ -33,8 +33,8 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
         address={address}
         heading={<CollectionHeading address={address} />}
         type={type}
-        loading={loading}
-        onReload={() => void loading.reload()}
+        viewResponse={viewResponse}
+        onReload={() => void viewResponse.reload()}
         view="Table"
         tools={resources.length > 0 && <ColumnChooser {...menu} />}
       >
@@ -59,7 +59,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
           type={typeof panel === 'string' ? address.type : type}
           onClose={close}
           onShow={show}
-          onChanged={loading.reloadAfterWrite}
+          onChanged={viewResponse.reloadAfterWrite}
         />
       )}
     </div>

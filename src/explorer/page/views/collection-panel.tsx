@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
-import { parseApiUrl, toApiPath } from '../core/api-url'
+import { joinApiPath, parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
 import { keyOf, primaryResourcesOf } from '../core/resources'
 import { CreateForm } from '../forms/create-form'
@@ -19,7 +19,7 @@ export type SidePanelContent = 'new' | 'fields' | ResourceIdentifierObject
 export function panelOf(hash: string): SidePanelContent | undefined {
   if (hash === '#new' || hash === '#fields') return hash === '#new' ? 'new' : 'fields'
   if (!hash.startsWith('#/')) return undefined
-  const { shape, type, id } = parseApiUrl(toApiPath('') + hash.slice(2)) ?? {}
+  const { shape, type, id } = parseApiUrl(joinApiPath('') + hash.slice(2)) ?? {}
   return shape === 'individual' && type !== undefined && id !== undefined ? { type, id } : undefined
 }
 
@@ -84,7 +84,7 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
     </>
   )
   const open = model.operation('get', of.type, '{id}') !== undefined && (
-    <a class="icon-button" href={toApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
+    <a class="icon-button" href={joinApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
       <Icon name="open" />
     </a>
   )

@@ -1,5 +1,5 @@
 import type { FieldInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { formatSchemaType, schemaAllowsNull } from '../core/schema'
 import { Description } from '../parts/description'
@@ -47,7 +47,7 @@ function FieldRow({ field, isDescribed }: { readonly field: FieldInfo; readonly 
         {target !== undefined && (
           <>
             {kind === 'toOne' ? 'one of ' : 'many '}
-            <a href={toApiPath(target)}>{target}</a>
+            <a href={joinApiPath(target)}>{target}</a>
           </>
         )}
       </td>

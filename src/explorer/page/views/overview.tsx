@@ -1,5 +1,5 @@
 import type { TypeInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { HierarchyPicture } from '../hierarchy/hierarchy'
 import { DescriptionParagraph } from '../parts/description'
@@ -30,7 +30,7 @@ function TypeSection({ type }: { readonly type: TypeInfo }) {
     <section class="overview-type" aria-label={name}>
       <h2>
         <TypeDot type={name} />
-        <a href={toApiPath(name)}>{name}</a>
+        <a href={joinApiPath(name)}>{name}</a>
         <TypeBadges type={type} />
       </h2>
       <DescriptionParagraph text={description} />

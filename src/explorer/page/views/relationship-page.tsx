@@ -1,5 +1,5 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { collectLabelsInDocument, hasFilter, hasMoreMembers, primaryResourcesOf } from '../core/resources'
 import { useResponse } from '../core/use-response'
@@ -19,10 +19,10 @@ interface RelationshipPageProps {
 export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const model = useModel()
   const { type, id, relationship, search } = address
-  const loading = useViewResponse(address)
-  const { shown: document } = loading
+  const viewResponse = useViewResponse(address)
+  const { shown: document } = viewResponse
   // The linkage has identifiers only. The related resources have the texts that people know them by.
-  const related = useResponse(toApiPath(type, id, relationship) + search)
+  const related = useResponse(joinApiPath(type, id, relationship) + search)
   const labels = collectLabelsInDocument(related.response?.document, model)
   const members = toIdentifiersWithLabels(primaryResourcesOf(document), labels)
   const reload = async (load: () => Promise<void>) => {
@@ -34,8 +34,8 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
         address={address}
         heading={<Breadcrumbs address={address} />}
         type={field.target ?? type}
-        loading={loading}
-        onReload={() => void reload(loading.reload)}
+        viewResponse={viewResponse}
+        onReload={() => void reload(viewResponse.reload)}
         view="Members"
       >
         {document !== undefined && (
@@ -46,9 +46,9 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
               shown={{
                 members,
                 isPartial: hasMoreMembers(members.length, document) || hasFilter(search),
-                etag: loading.response?.headers.get('etag') ?? null,
+                etag: viewResponse.response?.headers.get('etag') ?? null,
               }}
-              onChanged={() => reload(loading.reloadAfterWrite)}
+              onChanged={() => reload(viewResponse.reloadAfterWrite)}
             />
             {field.kind === 'toMany' && <Pages document={document} search={search} />}
           </div>

@@ -1,5 +1,5 @@
 import type { ParsedApiUrl, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
 import { keyOf, labelOf, primaryResourcesOf } from '../core/resources'
@@ -18,8 +18,8 @@ interface ResourcePageProps {
 /** A resource, or the resource of a to-one relationship. */
 export function ResourcePage({ address, type }: ResourcePageProps) {
   const model = useModel()
-  const loading = useViewResponse(address)
-  const { shown: document } = loading
+  const viewResponse = useViewResponse(address)
+  const { shown: document } = viewResponse
   const [resource] = primaryResourcesOf(document)
   const label = resource && labelOf(resource, model)
   return (
@@ -28,13 +28,13 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
         address={address}
         heading={<Breadcrumbs address={address}>{label && <span class="heading-label">{label}</span>}</Breadcrumbs>}
         type={type}
-        loading={loading}
-        onReload={() => void loading.reload()}
+        viewResponse={viewResponse}
+        onReload={() => void viewResponse.reload()}
         view="Fields"
       >
         {document?.data === null && <p class="empty">The relationship is empty.</p>}
         {resource !== undefined && (
-          <Shown key={keyOf(resource)} resource={resource} onChanged={loading.reloadAfterWrite} />
+          <Shown key={keyOf(resource)} resource={resource} onChanged={viewResponse.reloadAfterWrite} />
         )}
         {document !== undefined && <Included document={document} />}
       </ResponseFrame>
@@ -55,7 +55,7 @@ function Shown({
       resource={resource}
       detail={detail}
       onChanged={onChanged}
-      onDeleted={() => navigate(toApiPath(resource.type))}
+      onDeleted={() => navigate(joinApiPath(resource.type))}
     />
   )
 }

@@ -9,14 +9,14 @@ import { ResponseErrors } from '../parts/response-errors'
 import { QueryChips } from '../query/query-chips'
 import { RequestTools } from '../request-tools/request-tools'
 import { ResponseBar } from './response-bar'
-import type { ViewResponse } from './use-view-response'
+import type { ViewResponseState } from './use-view-response'
 
 interface ResponseFrameProps {
   readonly address: ParsedApiUrl
   readonly heading: ComponentChildren
   /** The type of the response. */
   readonly type: string
-  readonly loading: ViewResponse
+  readonly viewResponse: ViewResponseState
   readonly onReload: () => void
   /** The name of the view that `children` draw. */
   readonly view: string
@@ -30,7 +30,7 @@ export function ResponseFrame({
   address,
   heading,
   type,
-  loading,
+  viewResponse,
   onReload,
   view,
   tools,
@@ -38,7 +38,7 @@ export function ResponseFrame({
 }: ResponseFrameProps) {
   const model = useModel()
   const [chosen, setChosen] = useState(view)
-  const { response, isLoading, parameterErrors } = loading
+  const { response, isLoading, parameterErrors } = viewResponse
   const isView = chosen === view
   return (
     <div class="data-main">
@@ -62,7 +62,7 @@ export function ResponseFrame({
           {isView && tools}
         </ResponseBar>
         {isView && children}
-        {isView && response !== undefined && <Failure response={response} loading={loading} />}
+        {isView && response !== undefined && <Failure response={response} viewResponse={viewResponse} />}
         {!isView && <JsonTextWithLinks value={response?.document ?? response?.text} />}
       </section>
       <RequestTools url={address.url} response={response} />
@@ -71,8 +71,14 @@ export function ResponseFrame({
 }
 
 /** The errors that the query does not show. */
-function Failure({ response, loading }: { readonly response: ApiResponse; readonly loading: ViewResponse }) {
-  const { otherErrors, parameterErrors } = loading
+function Failure({
+  response,
+  viewResponse,
+}: {
+  readonly response: ApiResponse
+  readonly viewResponse: ViewResponseState
+}) {
+  const { otherErrors, parameterErrors } = viewResponse
   if (hasSuccessStatus(response))
     return response.document === undefined ? <ResponseErrors response={response} errors={[NO_JSON]} /> : null
   return otherErrors.length > 0 || parameterErrors.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { TypeInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { joinApiPath } from '../core/api-url'
 
 /** The place of a type in its hierarchy. */
 export function TypeBadges({ type: { isAbstract, base } }: { readonly type: TypeInfo }) {
@@ -8,7 +8,7 @@ export function TypeBadges({ type: { isAbstract, base } }: { readonly type: Type
       {isAbstract && <span class="badge">abstract</span>}
       {base !== undefined && (
         <span class="badge">
-          derived from <a href={toApiPath(base)}>{base}</a>
+          derived from <a href={joinApiPath(base)}>{base}</a>
         </span>
       )}
     </>

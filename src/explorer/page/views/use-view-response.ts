@@ -5,7 +5,7 @@ import { type ResponseState, useResponse } from '../core/use-response'
 import { announce } from '../parts/announce'
 
 /** The response of the shown URL. */
-export interface ViewResponse extends ResponseState {
+export interface ViewResponseState extends ResponseState {
   /** The document of the last successful request, until one fails. */
   readonly shown: JsonApiDocument | undefined
   /** The errors that name a parameter. */
@@ -15,26 +15,26 @@ export interface ViewResponse extends ResponseState {
   readonly reloadAfterWrite: () => Promise<void>
 }
 
-export function useViewResponse({ url }: ParsedApiUrl): ViewResponse {
+export function useViewResponse({ url }: ParsedApiUrl): ViewResponseState {
   const [shown, setShown] = useState<JsonApiDocument>()
   const isAfterWrite = useRef(false)
-  const loading = useResponse(url, (response) => {
+  const state = useResponse(url, (response) => {
     if (hasSuccessStatus(response)) setShown(response.document)
     if (!hasSuccessStatus(response)) announce(`The response is ${formatStatus(response)}`)
     else if (!isAfterWrite.current) announce('The response is shown')
     isAfterWrite.current = false
   })
-  const { response } = loading
+  const { response } = state
   const errors = response === undefined || hasSuccessStatus(response) ? [] : (response.document?.errors ?? [])
   const hasParameter = ({ source }: ApiErrorObject) => source?.parameter !== undefined
   return {
-    ...loading,
+    ...state,
     shown: response === undefined || hasSuccessStatus(response) ? shown : undefined,
     parameterErrors: errors.filter(hasParameter),
     otherErrors: errors.filter((error) => !hasParameter(error)),
     reloadAfterWrite: () => {
       isAfterWrite.current = true
-      return loading.reload()
+      return state.reload()
     },
   }
 }

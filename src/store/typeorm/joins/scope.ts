@@ -3,11 +3,11 @@ import type { ResourceType, StoredType } from '../../../graph/model/resource-gra
 import type { Dialect } from '../dialects/dialect'
 import type {
   ColumnMapping,
-  ConcreteTypeRowSource,
   DatabaseMapping,
   ForeignKeyColumn,
   JoinedTableColumn,
   ResourceTypeMapping,
+  TableRowSource,
 } from '../mapping/database-mapping'
 import { boundConstantSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeyColumnsEqual, type KeyColumnsSql } from './key-conditions'
@@ -65,7 +65,7 @@ interface Joins {
 
 interface TableAlias {
   readonly alias: string
-  readonly columns: ConcreteTypeRowSource['columns']
+  readonly columns: TableRowSource['columns']
 }
 
 /** The requested joined tables of one hierarchy by alias. Their joins follow the join of the rows. */
@@ -108,10 +108,7 @@ export function compileTableAndJoins(scope: SqlScope, source = scope.table.fromI
 }
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
-export function withLockInDerivedTable(
-  { fromItem, columns }: ConcreteTypeRowSource,
-  dialect: Dialect,
-): ConcreteTypeRowSource {
+export function withLockInDerivedTable({ fromItem, columns }: TableRowSource, dialect: Dialect): TableRowSource {
   return { fromItem: (usedColumns) => dialect.lockInDerivedTable(fromItem(usedColumns)), columns }
 }
 

@@ -29,7 +29,7 @@ export interface ResourceTypeMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
   readonly fromItem: FromClauseItemBuilder
   /** The source of each concrete type, if each has its own table; otherwise a single source. */
-  readonly tableRowSources: readonly ConcreteTypeRowSource[]
+  readonly tableRowSources: readonly TableRowSource[]
   /** The stored types of the rows. */
   readonly types: readonly StoredType[]
   /** The quoted columns of the source; `undefined`: all columns of the hierarchy. */
@@ -58,7 +58,7 @@ export interface ResourceTypeMapping {
 /** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
 export type FromClauseItemBuilder = (usedColumns: ReadonlySet<string>) => string
 
-export interface ConcreteTypeRowSource {
+export interface TableRowSource {
   readonly fromItem: FromClauseItemBuilder
   /** The columns that can have values in its rows; `undefined`: all columns. */
   readonly columns: ReadonlySet<string> | undefined

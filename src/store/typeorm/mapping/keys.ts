@@ -3,7 +3,7 @@ import { InvariantError } from '../../../errors/invariant'
 import {
   decodeIdToRuntimeKey,
   encodeRuntimeKeyToId,
-  isPossibleKeyWithoutTransformer,
+  isPossibleUntransformedKeyText,
 } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
@@ -14,7 +14,7 @@ import type { RawRowValues } from './raw-row'
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
   const { constraints, isTransformed } = type.id
-  if (!isTransformed && !isPossibleKeyWithoutTransformer(id, constraints)) return undefined
+  if (!isTransformed && !isPossibleUntransformedKeyText(id, constraints)) return undefined
   const value = decodeIdToRuntimeKey(id, constraints)
   return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }
@@ -37,7 +37,7 @@ export function getKeyOfCheckedId(mapping: DatabaseMapping, type: ResourceType, 
 }
 
 /** Returns the keys of ids. Skips ids that no row can have. */
-export function keysOfIds(mapping: DatabaseMapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
+export function keysOfValidIds(mapping: DatabaseMapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
   return ids.flatMap((id) => {
     const key = findKeyOfId(mapping, type, id)
     return key === undefined ? [] : [key]

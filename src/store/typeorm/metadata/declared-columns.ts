@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import { dialectOf } from '../dialects/dialect-of'
-import { declaredArgumentsOf } from './declared-arguments'
+import { declaredMetadataArgsOf } from './declared-arguments'
 import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Returns true if the column is declared nullable. In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types. */
 export function isDeclaredNullable({ target, propertyName, isNullable, entityMetadata }: ColumnMetadata): boolean {
-  const { columns } = declaredArgumentsOf(entityMetadata.connection)
+  const { columns } = declaredMetadataArgsOf(entityMetadata.connection)
   const args = columns.find((column) => column.target === target && column.propertyName === propertyName)
   if (args === undefined || args.mode === 'deleteDate') return isNullable
   return args.options.nullable ?? args.options.default === null

@@ -9,7 +9,7 @@ import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedIncludedSelect } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from '../select/mutable-resource-row'
-import { toParentKeysParam } from '../select/read-rows-criteria-by-key'
+import { toParentKeysParam } from '../select/read-rows-criteria-with-keys'
 import type { Statement } from '../sql/sql'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 

@@ -12,7 +12,7 @@ import {
   whereClause,
   withLockInDerivedTable,
 } from '../joins/scope'
-import type { ConcreteTypeRowSource, DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
+import type { DatabaseMapping, Key, ResourceTypeMapping, TableRowSource } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { keySelectListWithReader } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
@@ -62,7 +62,7 @@ export async function lockMatchingRows(rows: MatchingRowsCriteria, context: Find
 }
 
 async function findIn(
-  table: ConcreteTypeRowSource,
+  table: TableRowSource,
   { type, stored, deleted, where }: MatchingRowsCriteria,
   { mapping, run }: FindContext,
   lock: 'lock' | 'noLock',

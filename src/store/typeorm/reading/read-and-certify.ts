@@ -2,7 +2,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { ReadResult } from '../../read-result'
 import type { CertifyGaleraRows } from '../cluster/certify-rows'
-import { keysOfIds } from '../mapping/keys'
+import { keysOfValidIds } from '../mapping/keys'
 import { executeReadPlan } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'
 
@@ -15,6 +15,6 @@ export async function readAndLockInGaleraCluster(
   const read = await executeReadPlan(plan, context, 'lock')
   const idsByType = new Map<StoredType, string[]>()
   for (const { type, id } of read.rows) idsByType.set(type, [...(idsByType.get(type) ?? []), id])
-  for (const [type, ids] of idsByType) await certify(type, keysOfIds(context.mapping, type, ids))
+  for (const [type, ids] of idsByType) await certify(type, keysOfValidIds(context.mapping, type, ids))
   return read
 }

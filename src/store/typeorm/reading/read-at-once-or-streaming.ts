@@ -2,7 +2,7 @@ import { createOffsetRange, type OffsetRange, type ReadPlan, type ReadPlanLayer 
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
-import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-by-key'
+import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-with-keys'
 import { hasLoadListeners } from './apply-load-listeners'
 import { countOrEstimateRows, loadRequestedTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
@@ -31,7 +31,7 @@ export async function readAtOnceOrStreaming(
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
   return {
     rows: [],
-    windows: toWindows(plan, context, stream),
+    batches: toWindows(plan, context, stream),
     total: await countUnread(plan, hasMore ? nextRow : undefined, context),
     hasMore,
   }

@@ -3,7 +3,7 @@ import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { getKeyOfCheckedId, keysOfIds } from '../mapping/keys'
+import { getKeyOfCheckedId, keysOfValidIds } from '../mapping/keys'
 import { joinSql, rawSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
 import { executeReadPlan } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'
@@ -48,7 +48,7 @@ async function lockLinks(
   const relation = mapping.relationOf(relationship)
   const sourceKey = getKeyOfCheckedId(mapping, source.type, source.id)
   const ids = rows.map(({ id }) => id)
-  const hasKey = keyListConditionCompiler(keysOfIds(mapping, target, ids), mapping.tableOf(target), mapping)
+  const hasKey = keyListConditionCompiler(keysOfValidIds(mapping, target, ids), mapping.tableOf(target), mapping)
   const runSql = (sql: Sql) => run(toSqlStatement(sql, dialect))
   switch (relation.kind) {
     case 'owning':

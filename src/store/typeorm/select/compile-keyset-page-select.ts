@@ -1,19 +1,19 @@
 import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
-import type { ConcreteTypeRowSource } from '../mapping/database-mapping'
+import type { TableRowSource } from '../mapping/database-mapping'
 import { joinSql, type Sql, sqlTag } from '../sql/sql'
-import { compileMergedSubPages, type SubPageSelect } from './compile-merged-sub-pages'
+import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { compileSortValueColumns, sortValuesOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
-import { compileLimitPlusOne, type ParameterizedRowRange } from './parameterized-plan-layer'
+import { compileLimitPlusOne, type RowRangeWithSizeParam } from './plan-layer-with-size-param'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
   /** One source for each table. */
-  readonly tableRowSources: readonly ConcreteTypeRowSource[]
+  readonly tableRowSources: readonly TableRowSource[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: SqlScope
@@ -21,7 +21,7 @@ export interface UnorderedSelect {
 
 /** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
 export function compileKeysetPageSelect(
-  cursorRange: Extract<ParameterizedRowRange, { kind: 'cursors' }>,
+  cursorRange: Extract<RowRangeWithSizeParam, { kind: 'cursors' }>,
   sort: readonly SortKeyNode[],
   { tableRowSources, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
@@ -33,7 +33,7 @@ export function compileKeysetPageSelect(
   const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
       tableRowSources.map(
-        ({ fromItem }): SubPageSelect => ({
+        ({ fromItem }): PageUnionBranch => ({
           segment,
           select: (extraColumns) => {
             const from = sqlTag`${compileTableAndJoins(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`

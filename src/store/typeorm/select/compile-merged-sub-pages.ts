@@ -3,7 +3,7 @@ import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, type SqlSortTerm } from './compile-sort'
 
 /** A sorted and limited select of one table or of one segment of the list. */
-export interface SubPageSelect {
+export interface PageUnionBranch {
   /** Rows of a later segment come after all rows of an earlier one, whatever their values are. */
   readonly segment: number
   /** Compiles the select without its order. `extraColumns`: further columns to select. */
@@ -12,7 +12,7 @@ export interface SubPageSelect {
 }
 
 interface PageParts {
-  readonly subPages: readonly SubPageSelect[]
+  readonly subPages: readonly PageUnionBranch[]
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]
   /** The clause that limits the merged rows. */

@@ -5,11 +5,11 @@ import { withLockInDerivedTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-query-cache'
+import { toProjectionCacheKeyNode } from './compiled-query-cache-key'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { classifyPageDepth } from './page-position'
-import { type ParameterizedPlanLayer, withPageSizeAsParam } from './parameterized-plan-layer'
-import { toProjectionCacheKeyNode } from './query-cache-key'
-import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
+import { type PlanLayerWithSizeParam, withPageSizeAsParam } from './plan-layer-with-size-param'
+import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaWithKeys } from './read-rows-criteria-with-keys'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
   compileIncludedSelect,
@@ -36,7 +36,7 @@ export interface ReadStatementVariant {
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compileCachedPrimarySelect(
   planLayer: ReadPlanLayer,
-  criteria: ReadRowsCriteriaByKey,
+  criteria: ReadRowsCriteriaWithKeys,
   variant: ReadStatementVariant,
   context: CompileContext,
 ): QueryWithBoundStatement<CompiledLayerSelect> {
@@ -58,8 +58,8 @@ export function compileCachedPrimarySelect(
 
 /** Compiles the select of a variant. */
 function selectVariant(
-  layer: ParameterizedPlanLayer,
-  criteria: ReadRowsCriteriaByKey,
+  layer: PlanLayerWithSizeParam,
+  criteria: ReadRowsCriteriaWithKeys,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
 ): CompiledLayerSelect {
@@ -83,13 +83,13 @@ function selectVariant(
 
 /** The parts of a plan that a total depends on. */
 interface TotalPlan extends Pick<ReadPlan, 'total'> {
-  readonly layer: ParameterizedPlanLayer
+  readonly layer: PlanLayerWithSizeParam
 }
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
 export function compileCachedTotalSelect(
   { layer, total }: TotalPlan,
-  criteria: ReadRowsCriteriaByKey,
+  criteria: ReadRowsCriteriaWithKeys,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
 ): QueryWithBoundStatement<{ readonly sql: Sql }> {
   return queryCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
@@ -97,7 +97,7 @@ export function compileCachedTotalSelect(
   }))
 }
 
-function selectTotal({ layer, total }: TotalPlan, criteria: ReadRowsCriteriaByKey, mapping: DatabaseMapping): Sql {
+function selectTotal({ layer, total }: TotalPlan, criteria: ReadRowsCriteriaWithKeys, mapping: DatabaseMapping): Sql {
   if (canEstimateTotal({ layer, total }, mapping)) return compileEstimatedRowCount(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
@@ -120,7 +120,7 @@ export function compileCachedIncludedSelect(
 }
 
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
-export function cacheKeyParts(layer: ParameterizedPlanLayer, projection: FieldSelection): readonly unknown[] {
+export function cacheKeyParts(layer: PlanLayerWithSizeParam, projection: FieldSelection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.

@@ -5,7 +5,7 @@ import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import { isParam, replaceMarkersByPlaceholders, type Sql, type Statement, toSqlStatement } from '../sql/sql'
 import type { ComputedParam } from '../sql/sql-param'
-import { findQueryCacheKey } from './query-cache-key'
+import { findCompiledQueryCacheKey } from './compiled-query-cache-key'
 
 /** A compiled query, and its statement with the values of one plan. */
 export interface QueryWithBoundStatement<Query> {
@@ -40,7 +40,7 @@ export class CompiledQueryCache {
     nodes: readonly unknown[],
     compile: () => Query,
   ): QueryWithBoundStatement<Query> {
-    const cacheKey = findQueryCacheKey(nodes)
+    const cacheKey = findCompiledQueryCacheKey(nodes)
     if (cacheKey === undefined) {
       const query = compile()
       return { query, statement: toSqlStatement(query.sql, this.dialect) }

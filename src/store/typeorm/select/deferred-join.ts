@@ -4,13 +4,13 @@ import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
-import type { ParameterizedOffsetRange, ParameterizedPlanLayer } from './parameterized-plan-layer'
+import type { OffsetRangeWithSizeParam, PlanLayerWithSizeParam } from './plan-layer-with-size-param'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
 interface TablePage {
-  readonly layer: ParameterizedPlanLayer
-  readonly range: ParameterizedOffsetRange
+  readonly layer: PlanLayerWithSizeParam
+  readonly range: OffsetRangeWithSizeParam
   readonly columns: SelectedColumns
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]

@@ -13,25 +13,25 @@ import {
 } from '../joins/scope'
 import type {
   ColumnMapping,
-  ConcreteTypeRowSource,
   DatabaseMapping,
   FromClauseItemBuilder,
   RelationMapping,
+  TableRowSource,
 } from '../mapping/database-mapping'
 import { boundConstantSql, EMPTY_SQL, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
-import { compileMergedSubPages, type SubPageSelect } from './compile-merged-sub-pages'
+import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
   createPageEndParam,
-  type ParameterizedIncludePlan,
-  type ParameterizedOffsetRange,
-  type ParameterizedPlanLayer,
-} from './parameterized-plan-layer'
-import { compileReadRowsCriteria, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
+  type IncludePlanWithSizeParam,
+  type OffsetRangeWithSizeParam,
+  type PlanLayerWithSizeParam,
+} from './plan-layer-with-size-param'
+import { compileReadRowsCriteria, type ParentKeys, type ReadRowsCriteriaWithKeys } from './read-rows-criteria-with-keys'
 import {
   type CompiledIncludedSelect,
   type CompiledLayerSelect,
@@ -50,7 +50,7 @@ interface SelectOptions {
   readonly projection: FieldSelection
   readonly mapping: DatabaseMapping
   /** The tables to read from. */
-  readonly tableRowSources: readonly ConcreteTypeRowSource[]
+  readonly tableRowSources: readonly TableRowSource[]
   /** Columns after all others of a numbered page. */
   readonly extraColumns: readonly Sql[]
   readonly lock: ReadLockTarget
@@ -60,8 +60,8 @@ interface SelectOptions {
 
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
-  layer: ParameterizedPlanLayer,
-  criteria: ReadRowsCriteriaByKey,
+  layer: PlanLayerWithSizeParam,
+  criteria: ReadRowsCriteriaWithKeys,
   options: SelectOptions,
 ): CompiledLayerSelect {
   const scope = rootSqlScope(options.mapping, layer.type, readsOf(criteria))
@@ -72,8 +72,8 @@ export function compilePrimaryLayerSelect(
 }
 
 function selectRows(
-  layer: ParameterizedPlanLayer,
-  criteria: ReadRowsCriteriaByKey,
+  layer: PlanLayerWithSizeParam,
+  criteria: ReadRowsCriteriaWithKeys,
   scope: SqlScope,
   options: SelectOptions,
 ): Pick<CompiledLayerSelect, 'sql' | 'columns'> {
@@ -90,14 +90,14 @@ function selectRows(
   return { sql, columns }
 }
 
-function compileLayerFilter({ filter, range }: ParameterizedPlanLayer, scope: SqlScope): readonly Sql[] {
+function compileLayerFilter({ filter, range }: PlanLayerWithSizeParam, scope: SqlScope): readonly Sql[] {
   return range === undefined ? compileConditionsOfUnpagedList(filter, scope) : liveRowAndFilterConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
-  readonly layer: ParameterizedPlanLayer
-  readonly criteria: ReadRowsCriteriaByKey
+  readonly layer: PlanLayerWithSizeParam
+  readonly criteria: ReadRowsCriteriaWithKeys
   readonly columns: SelectedColumns
   readonly scope: SqlScope
 }
@@ -124,14 +124,14 @@ function selectKeysFirst(
 }
 
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
-function savesJoins(layer: ParameterizedPlanLayer, { joins }: SqlScope): boolean {
+function savesJoins(layer: PlanLayerWithSizeParam, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
   return classifyPageDepth(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(
-  { sort, type }: ParameterizedPlanLayer,
-  range: ParameterizedOffsetRange | undefined,
+  { sort, type }: PlanLayerWithSizeParam,
+  range: OffsetRangeWithSizeParam | undefined,
   { tableRowSources, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
@@ -148,7 +148,7 @@ function selectOffsetPage(
   // This page and those before it contain at most this number of rows of each table.
   const limit = sqlTag` limit ${paramToSql(createPageEndParam(range, 1))}`
   const subPages = tableRowSources.map(
-    ({ fromItem }): SubPageSelect => ({
+    ({ fromItem }): PageUnionBranch => ({
       segment: 0,
       select: (sortColumns) => select(fromItem, sortColumns),
       orderAndLimit: sqlTag`${order}${limit}`,
@@ -159,8 +159,8 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
-  layer: ParameterizedPlanLayer,
-  criteria: ReadRowsCriteriaByKey,
+  layer: PlanLayerWithSizeParam,
+  criteria: ReadRowsCriteriaWithKeys,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
@@ -182,7 +182,7 @@ export function compilePrimaryCount(
     : sqlTag`select sum(total) as total from (${joinSql(counts, ' union all ')}) counts`
 }
 
-function readsOf({ kind }: ReadRowsCriteriaByKey): SqlScope['reads'] {
+function readsOf({ kind }: ReadRowsCriteriaWithKeys): SqlScope['reads'] {
   return kind === 'all' ? 'allRows' : 'someRows'
 }
 
@@ -191,7 +191,7 @@ function readsOf({ kind }: ReadRowsCriteriaByKey): SqlScope['reads'] {
  * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
 export function compileIncludedSelect(
-  include: ParameterizedIncludePlan,
+  include: IncludePlanWithSizeParam,
   projection: FieldSelection,
   mapping: DatabaseMapping,
   parentKeys: ParentKeys,
@@ -240,7 +240,7 @@ interface RankedSelect {
   readonly from: Sql
 }
 
-function pagePerParent({ select, parent, order, from }: RankedSelect, range: ParameterizedOffsetRange): Sql {
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithSizeParam): Sql {
   const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as position ${from}`
   return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by position`
 }
@@ -249,7 +249,7 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Par
  * Selects a page per parent. The last two columns are the number of a row within its parent and the total of the parent. Every page contains the first
  * row of each parent, which has the total.
  */
-function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: ParameterizedOffsetRange): Sql {
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithSizeParam): Sql {
   const position = sqlTag`row_number() over (partition by ${parent} order by ${order}) as position`
   const total = sqlTag`count(*) over (partition by ${parent}) as total`
   const ranked = sqlTag`${select}, ${position}, ${total} ${from}`
@@ -259,7 +259,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 /** One row beyond the page shows whether there are more. */
 const EXTRA_ROW = 1
 
-function onPage(range: ParameterizedOffsetRange, beyond = 0): Sql {
+function onPage(range: OffsetRangeWithSizeParam, beyond = 0): Sql {
   const last = createPageEndParam(range, beyond)
   return sqlTag`position > ${paramToSql(range.offset)} and position <= ${paramToSql(last)}`
 }
@@ -280,6 +280,6 @@ function joinToParents(relation: RelationMapping, scope: SqlScope): ParentJoin {
   return { parent: sourceKey, joined }
 }
 
-function compileRange(range: ParameterizedOffsetRange | undefined): Sql {
+function compileRange(range: OffsetRangeWithSizeParam | undefined): Sql {
   return range === undefined ? EMPTY_SQL : compileOffsetLimitPlusOne(range)
 }

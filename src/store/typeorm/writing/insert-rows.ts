@@ -16,13 +16,13 @@ import {
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { readKeyOfInsertedRow, supportsInsertReturning } from './read-generated-key'
-import { isAutoIncremented, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
-  ensureNoEarlySelfReference,
-  requiredSelfReferences,
-  selfReferenceAssignments,
-  updateSelfReferences,
-} from './self-references'
+  assignmentsOfReferencesToOwnRow,
+  ensureNoEarlyReferenceToOwnRow,
+  requiredReferencesToOwnRow,
+  updateReferencesToOwnRow,
+} from './references-to-own-row'
+import { isAutoIncremented, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type Assignments,
   assignmentsInTable,
@@ -99,7 +99,7 @@ function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
   const knownKey = isComplete(partialKey) ? partialKey : undefined
   const keys = toOwnedForeignKeyChanges(plan.relationshipChanges, mapping, knownKey)
   ensureForeignKeysAgree(keys)
-  ensureNoEarlySelfReference(keys, mapping.tableOf(plan.type).tables)
+  ensureNoEarlyReferenceToOwnRow(keys, mapping.tableOf(plan.type).tables)
   return { plan, changed, partialKey, knownKey, keys }
 }
 
@@ -169,13 +169,13 @@ async function insertSeries(
   for (const part of lowerTables) {
     const own = (row: AssignedRow, index: number) => {
       const key = keys[index] ?? []
-      const toItself = selfReferenceAssignments(requiredSelfReferences(row.keys), key)
+      const toItself = assignmentsOfReferencesToOwnRow(requiredReferencesToOwnRow(row.keys), key)
       return assignmentsInTable(new Map([...withKey(row.assignments, table, key), ...toItself]), part)
     }
     const [firstRow, ...others] = series.map(own)
     if (firstRow !== undefined) await run(compileInsert(part, [firstRow, ...others], mapping))
   }
-  for (const [index, row] of series.entries()) await updateSelfReferences(row, keys[index] ?? [], context)
+  for (const [index, row] of series.entries()) await updateReferencesToOwnRow(row, keys[index] ?? [], context)
   return inserted
 }
 

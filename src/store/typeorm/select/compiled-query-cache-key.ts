@@ -6,14 +6,14 @@ import { Param } from '../../../query/tree/param'
 import { isLastStorableDate } from '../filters/compile-literal'
 
 /** The cache key of plans whose statements have the same text. */
-interface QueryCacheKey {
+interface CompiledQueryCacheKey {
   readonly key: string
   /** The parameters of this plan, in the order in which every plan with this key has them. */
   readonly params: readonly Param<unknown>[]
 }
 
 /** Writes nodes of a plan as a key: all their members except parameters. Returns `undefined` if the statement text can change at each call. */
-export function findQueryCacheKey(nodes: readonly unknown[]): QueryCacheKey | undefined {
+export function findCompiledQueryCacheKey(nodes: readonly unknown[]): CompiledQueryCacheKey | undefined {
   const writer = new CacheKeyWriter()
   for (const node of nodes) writer.write(node)
   return writer.isVolatile ? undefined : { key: writer.key, params: writer.params }
@@ -27,7 +27,7 @@ export function toProjectionCacheKeyNode(projection: TypeProjection): unknown {
   if (IDENTITIES.has(projection)) return projection
   const { attributes: _, fields: __, hooks, ...read } = projection
   const nodes = [read, hooks !== undefined]
-  const cacheKey = findQueryCacheKey(nodes)
+  const cacheKey = findCompiledQueryCacheKey(nodes)
   if (cacheKey === undefined || cacheKey.params.length > 0) return nodes
   IDENTITIES.set(projection, cacheKey.key)
   return projection

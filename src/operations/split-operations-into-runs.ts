@@ -15,7 +15,9 @@ import type {
  * fields, or of additions to one relationship of one resource. None refers to another one of the run by its local id. Every other operation is a run of its
  * own.
  */
-export function splitIntoRuns(operations: readonly OperationWithIntent[]): readonly (readonly OperationWithIntent[])[] {
+export function splitOperationsIntoRuns(
+  operations: readonly OperationWithIntent[],
+): readonly (readonly OperationWithIntent[])[] {
   const runs: Run[] = []
   for (const operation of operations) {
     const run = runs.at(-1)

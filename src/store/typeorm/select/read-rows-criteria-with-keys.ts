@@ -16,11 +16,11 @@ import {
   type SqlScope,
 } from '../joins/scope'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
-import { getKeyOfCheckedId, keysOfIds } from '../mapping/keys'
+import { getKeyOfCheckedId, keysOfValidIds } from '../mapping/keys'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
-export type ReadRowsCriteriaByKey =
+export type ReadRowsCriteriaWithKeys =
   | { readonly kind: 'all' }
   | { readonly kind: 'one'; readonly key: Param<Key> }
   | { readonly kind: 'several'; readonly keys: Param<readonly Key[]> }
@@ -47,19 +47,19 @@ export function convertCriteriaIdsToKeys(
   criteria: ReadRowsCriteria,
   type: ResourceType,
   mapping: DatabaseMapping,
-): ReadRowsCriteriaByKey | undefined {
+): ReadRowsCriteriaWithKeys | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
     const sourceKey = new Param(getKeyOfCheckedId(mapping, source.type, source.id))
-    const keys = ids && new Param(keysOfIds(mapping, type, ids))
+    const keys = ids && new Param(keysOfValidIds(mapping, type, ids))
     return { kind: 'relatedTo', relationship, sourceType: source.type, sourceKey, keys }
   }
   if (criteria.kind === 'linkingTo') {
     const { relationship, ids } = criteria
-    return { kind: 'linkingTo', relationship, keys: new Param(keysOfIds(mapping, relationship.target, ids)) }
+    return { kind: 'linkingTo', relationship, keys: new Param(keysOfValidIds(mapping, relationship.target, ids)) }
   }
-  const keys = keysOfIds(mapping, type, criteria.ids)
+  const keys = keysOfValidIds(mapping, type, criteria.ids)
   const [only, ...others] = keys
   if (only === undefined) return undefined
   return others.length === 0 ? { kind: 'one', key: new Param(only) } : { kind: 'several', keys: new Param(keys) }
@@ -67,7 +67,7 @@ export function convertCriteriaIdsToKeys(
 
 /** Compiles criteria to conditions. `pairLock`: the clause that locks the pairs of a junction table. */
 export function compileReadRowsCriteria(
-  criteria: ReadRowsCriteriaByKey,
+  criteria: ReadRowsCriteriaWithKeys,
   scope: SqlScope,
   pairLock = EMPTY_SQL,
 ): readonly Sql[] {
@@ -92,7 +92,7 @@ export function compileReadRowsCriteria(
 }
 
 /** Returns true if the criteria read links from a junction table. */
-export function keyCriteriaUseJunction(criteria: ReadRowsCriteriaByKey, mapping: DatabaseMapping): boolean {
+export function keyCriteriaUseJunction(criteria: ReadRowsCriteriaWithKeys, mapping: DatabaseMapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
     criteria.keys === undefined &&

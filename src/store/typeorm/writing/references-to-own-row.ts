@@ -15,15 +15,15 @@ import { type Assignments, assignmentsInTable, type SqlWriteContext } from './wr
 type OwnedForeignKeys = readonly OwnedForeignKeyChange[]
 
 /** Writes the foreign keys of a row that refer to the row itself, after the database has generated its key. */
-export async function updateSelfReferences(
+export async function updateReferencesToOwnRow(
   { plan, keys }: { readonly plan: CreatePlan; readonly keys: OwnedForeignKeys },
   key: Key,
   context: SqlWriteContext,
 ): Promise<void> {
-  const toItself = selfReferences(keys)
+  const toItself = referencesToOwnRow(keys)
   if (toItself.length === 0) return
   ensureForeignKeysAgree(toOwnedForeignKeyChanges(plan.relationshipChanges, context.mapping, key))
-  const set = selfReferenceAssignments(toItself, key)
+  const set = assignmentsOfReferencesToOwnRow(toItself, key)
   await updateRowsByKey(
     [plan.type],
     (part) => assignmentsInTable(set, part),
@@ -33,26 +33,26 @@ export async function updateSelfReferences(
 }
 
 /** Returns the foreign keys that contain the row's own key, which the database has not generated yet. */
-function selfReferences(keys: OwnedForeignKeys): OwnedForeignKeys {
+function referencesToOwnRow(keys: OwnedForeignKeys): OwnedForeignKeys {
   return keys.filter(({ key }) => key === undefined)
 }
 
 /** The tables of derived classes are written when the key is known, so their foreign keys need not be null until then. */
-export function requiredSelfReferences(keys: OwnedForeignKeys): OwnedForeignKeys {
-  return selfReferences(keys).filter(({ relation }) =>
+export function requiredReferencesToOwnRow(keys: OwnedForeignKeys): OwnedForeignKeys {
+  return referencesToOwnRow(keys).filter(({ relation }) =>
     relation.metadata.joinColumns.some(({ isNullable }) => !isNullable),
   )
 }
 
-export function selfReferenceAssignments(keys: OwnedForeignKeys, key: Key): Assignments {
+export function assignmentsOfReferencesToOwnRow(keys: OwnedForeignKeys, key: Key): Assignments {
   return new Map(keys.flatMap(({ relation }) => [...assignmentsOfForeignKey(relation.columns, key)]))
 }
 
 /** Throws if the row of the topmost table needs its own key, which the database generates only with that row. */
-export function ensureNoEarlySelfReference(keys: OwnedForeignKeys, [topmost]: readonly PhysicalTable[]): void {
+export function ensureNoEarlyReferenceToOwnRow(keys: OwnedForeignKeys, [topmost]: readonly PhysicalTable[]): void {
   const isEarly = ({ relation }: OwnedForeignKeyChange) =>
     relation.columns.some(({ column }) => topmost?.columns.has(column))
-  const early = requiredSelfReferences(keys).find(isEarly)
+  const early = requiredReferencesToOwnRow(keys).find(isEarly)
   if (early === undefined) return
   const { name } = early.relationship
   const detail = `'${name}' can't refer to the new resource itself: it is required, and the database generates the id only with the row. Link another resource.`

@@ -11,13 +11,13 @@ import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-
 type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
-export type ParameterizedPlanLayer = ReadPlanLayer<PageSize>
-export type ParameterizedRowRange = PageRange<PageSize>
-export type ParameterizedOffsetRange = OffsetRange<PageSize>
-export type ParameterizedIncludePlan = IncludePlan<PageSize>
+export type PlanLayerWithSizeParam = ReadPlanLayer<PageSize>
+export type RowRangeWithSizeParam = PageRange<PageSize>
+export type OffsetRangeWithSizeParam = OffsetRange<PageSize>
+export type IncludePlanWithSizeParam = IncludePlan<PageSize>
 
 /** Makes the page size a parameter, unless the database would plan the statement again at each execution. */
-export function withPageSizeAsParam(layer: ReadPlanLayer, { plansBoundLimitsAgain }: Dialect): ParameterizedPlanLayer {
+export function withPageSizeAsParam(layer: ReadPlanLayer, { plansBoundLimitsAgain }: Dialect): PlanLayerWithSizeParam {
   const { range } = layer
   if (range === undefined || plansBoundLimitsAgain) return layer
   return { ...layer, range: { ...range, size: new Param(range.size) } }
@@ -31,7 +31,7 @@ export function compileLimitPlusOne(size: PageSize): Sql {
 
 /** Returns the number of rows up to the end of a page, and some more. */
 export function createPageEndParam(
-  { offset, size }: ParameterizedOffsetRange,
+  { offset, size }: OffsetRangeWithSizeParam,
   more: number,
 ): ParamOrComputedParam<number> {
   return typeof size === 'number'
