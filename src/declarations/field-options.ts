@@ -216,6 +216,13 @@ export interface ToOneOptions extends Annotations {
    */
   readonly linkage?: LinkageOption
   /**
+   * Whether clients must send it in a POST and can't clear it, although its column allows null. Default: required if the column is
+   * `nullable: false` and has no default.
+   *
+   * `@ToOne({ required: true })` -> a POST without the author returns 422
+   */
+  readonly required?: boolean
+  /**
    * What clients may do with the relationship. Without `view` it has no URLs either. Default: `capabilities` of `createJsonApi`, and
    * without it everything.
    *

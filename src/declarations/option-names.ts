@@ -6,7 +6,10 @@ type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const ANNOTATIONS: Names<Annotations> = { description: true, deprecated: true }
 const ATTRIBUTE: Names<AttributeOptions> = { name: true, capabilities: true, ...ANNOTATIONS, example: true }
-const TO_ONE: Names<ToOneOptions> = { name: true, linkage: true, capabilities: true, links: true, ...ANNOTATIONS }
+const TO_ONE: Names<ToOneOptions> = {
+  ...{ name: true, linkage: true, required: true, capabilities: true, links: true },
+  ...ANNOTATIONS,
+}
 const TO_MANY: Names<ToManyOptions> = {
   ...{
     name: true,

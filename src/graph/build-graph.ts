@@ -178,12 +178,13 @@ function toRelationship(
   { relation, declaration }: RelationshipParts,
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): UnconnectedRelationship {
-  const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
+  const { isExclusive, holdsKey, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive }
   const denied = deniedRelationshipCapabilities(relation)
   if (declaration.kind === 'toOne') {
-    const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
+    const { capabilities = general.toOne, linkage = toOneLinkage, links, required = false } = declaration.options
     const allowed = frozenCopy(capabilities.filter((each) => !denied.includes(each)))
+    const isNullable = relation.isNullable && !required
     const isRequired = !isNullable && !relation.hasDefault
     const key = { holdsKey, isNullable, isRequired, primaryKeyIndexes: frozenCopy(primaryKeyIndexes) }
     return { kind: 'toOne', ...common, ...key, capabilities: allowed, linkage, links }

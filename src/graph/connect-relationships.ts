@@ -58,7 +58,7 @@ function findSameForeignKey(
 }
 
 /**
- * Sets the inverses of each relationship, for each stored type of its related resources, and whether they can be shared. A relationship can have an
+ * Sets the inverses of each relationship, for each stored type of its related resources, and the members that depend on them. A relationship can have an
  * inverse that only derived types of its target declare: its relation does not name that, but is named by it.
  */
 function findInverses(sources: readonly RelationshipWithRelation[]): void {
@@ -78,6 +78,9 @@ function findInverses(sources: readonly RelationshipWithRelation[]): void {
       if (found.length > 0) inverses.set(type, Object.freeze(found))
     }
     relationship.inverses = inverses
+    const isRequired = [...inverses.values()].flat().some((each) => each.kind === 'toOne' && !each.isNullable)
+    if (relationship.kind === 'toMany' && relationship.orphanAction === 'unlinked' && isRequired)
+      relationship.orphanAction = 'refused'
     relationship.relatedResourceCanBeShared = relationship.target.concreteTypes.some(
       (type) => !inverses.get(type)?.some(({ kind }) => kind === 'toOne'),
     )

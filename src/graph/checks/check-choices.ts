@@ -38,7 +38,11 @@ export function findFieldOptionValueIssues(
     case 'attribute':
       return capabilities
     case 'toOne':
-      return [...capabilities, ...findChoiceIssues(location, 'linkage', options.linkage, LINKAGE_OPTIONS)]
+      return [
+        ...capabilities,
+        ...findChoiceIssues(location, 'linkage', options.linkage, LINKAGE_OPTIONS),
+        ...findChoiceIssues(location, 'required', options.required, TRUE_OR_FALSE),
+      ]
     case 'toMany':
       return [
         ...capabilities,

@@ -30,6 +30,7 @@ export function findDeclaredFieldIssues(type: RegisteredResourceClass, context: 
     ...findAllClashIssues(type),
     ...(description === undefined ? [] : fields.flatMap((field) => findMappingIssues(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => findTargetIssues(field, description, context))),
+    ...(description === undefined ? [] : fields.flatMap((field) => findRequiredIssues(field, description))),
     ...fields.flatMap((field) => findFieldOptionValueIssues(formatFieldLocation(field), field.declaration)),
     ...fields.flatMap((field) => findRelationshipPageIssues(field, type, context)),
   ]
@@ -177,6 +178,27 @@ function findTargetIssues(
     formatFieldLocation(field),
     `its target ${formatClassName(target)} is not registered.`,
     `Add ${formatClassName(target)} to the resources of createJsonApi.`,
+  )
+}
+
+/** Checks that the row has the key of a required relationship, and that no deletion clears it. */
+function findRequiredIssues(field: DeclaredField, { relations }: EntityDescription): ConfigurationIssue[] {
+  const { declaration } = field
+  const relation = relations.get(declaration.property)
+  if (declaration.kind !== 'toOne' || declaration.options.required !== true || relation?.kind !== 'toOne') return []
+  const location = formatFieldLocation(field)
+  if (!relation.holdsKey) {
+    return createSingleConfigurationIssueList(
+      location,
+      'it is required, but the related row has the foreign key.',
+      'Remove required, or set it on the side with @JoinColumn.',
+    )
+  }
+  if (!relation.isClearedOnDelete) return []
+  return createSingleConfigurationIssueList(
+    location,
+    "it is required, but onDelete: 'SET NULL' clears it with the deletion of the related resource.",
+    "Remove onDelete to refuse such deletions, or set onDelete: 'CASCADE'.",
   )
 }
 

@@ -19,7 +19,7 @@ export function findHierarchyIssues(registered: readonly RegisteredResourceClass
     ...registered.flatMap((type) => findConcreteClassIssues(type, registered)),
     ...registered.flatMap(findReplacedRelationIssues),
     ...findSharedColumnIssues(registered),
-    ...findSharedOneToOneIssues(registered),
+    ...findSharedForeignKeyIssues(registered),
   ]
 }
 
@@ -159,17 +159,25 @@ interface OwnForeignKey {
 
 /**
  * Reports one-to-one relations of siblings with the same foreign key. The column is unique, so a link of one type would take the related resource from
- * a row of the other type without asking the rules of its relationship.
+ * a row of the other type without asking the rules of its relationship. Also reports a required relationship whose key another one could clear.
  */
-function findSharedOneToOneIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
+function findSharedForeignKeyIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const first = new Map<string | undefined, OwnForeignKey>()
   return registered.flatMap(ownForeignKeys).flatMap((own) => {
     const { relation, type } = own
     const other = first.get(relation.foreignKeyPath)
     first.set(relation.foreignKeyPath, other ?? own)
-    if (other === undefined || !areSiblings(type, other.type)) return []
-    if (!relation.isExclusive && !other.relation.isExclusive) return []
+    if (other === undefined) return []
     const name = ({ relation: { declaredBy, property } }: OwnForeignKey) => `${formatClassName(declaredBy)}.${property}`
+    const isInSameTable = areInSameLineage(type, other.type) || type.description?.hasOwnTable === false
+    if (isInSameTable && relation.isNullable && hasRequiredOption(own) !== hasRequiredOption(other)) {
+      return {
+        location: name(own),
+        message: `it has the same foreign key as ${name(other)}, and only one of them is required.`,
+        remedy: 'Set required at both, or give each @JoinColumn its own name.',
+      }
+    }
+    if (!areSiblings(type, other.type) || (!relation.isExclusive && !other.relation.isExclusive)) return []
     return {
       location: name(own),
       message: `it has the same foreign key as ${name(other)}, and a one-to-one relation makes its values unique in the table.`,
@@ -183,6 +191,11 @@ function ownForeignKeys(type: RegisteredResourceClass): OwnForeignKey[] {
     .filter(({ foreignKeyPath, isInverseSide }) => foreignKeyPath !== undefined && !isInverseSide)
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((relation) => ({ type, relation }))
+}
+
+function hasRequiredOption({ type, relation: { property } }: OwnForeignKey): boolean {
+  const declaration = type.fields.find((field) => field.declaration.property === property)?.declaration
+  return declaration?.kind === 'toOne' && declaration.options.required === true
 }
 
 function areSiblings(one: RegisteredResourceClass, other: RegisteredResourceClass): boolean {

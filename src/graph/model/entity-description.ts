@@ -81,6 +81,8 @@ export interface EntityRelationDescription {
   readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */
   readonly isNullable: boolean
+  /** True if `onDelete` clears the foreign key when the related row is deleted. */
+  readonly isClearedOnDelete: boolean
   /** True if the row itself has the foreign key, and a default for it. */
   readonly hasDefault: boolean
   /** The writes of the foreign key that are not possible: it is part of a primary key, or has `insert: false` or `update: false`. */

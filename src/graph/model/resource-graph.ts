@@ -142,6 +142,7 @@ export interface ToOneRelationship extends RelationshipBase {
   readonly capabilities: readonly ToOneCapability[]
   /** True if the row itself holds the foreign key; otherwise the related row does. */
   readonly holdsKey: boolean
+  /** True if requests and rules may clear it. The column of a required relationship may still allow null. */
   readonly isNullable: boolean
   /** Must be sent on create: it can't be null, and its foreign key has no default. */
   readonly isRequired: boolean

@@ -1,32 +1,16 @@
-import {
-  Attribute,
-  type ConfigurationWarning,
-  createJsonApi,
-  equals,
-  type JsonApiOptions,
-  Resource,
-  type ResourceClass,
-  ToMany,
-  ToOne,
-} from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Index,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryGeneratedColumn,
-  VersionColumn,
-} from 'typeorm'
+import { Attribute, type ConfigurationWarning, createJsonApi, equals, type JsonApiOptions, ToMany, ToOne } from 'stemma'
+import { Column, Index, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { ACCOUNTS } from '../../support/accounts'
 import { type ApiOptions, define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource } from '../../support/documents'
-import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
+import {
+  DerivedResource,
+  HierarchyRoot,
+  OwnerManyToMany,
+  OwnerOneToOne,
+  StoredResource,
+} from '../../support/resource-decorators'
 import { byLayout, onLayouts } from '../../support/table-layout'
 
 @StoredResource('crews', { table: 'crew' })
@@ -35,7 +19,7 @@ class Crew {
   @Attribute({ capabilities: ['view', 'sort'] }) @Column({ type: 'varchar', length: 20, default: '' }) motto: string
   @ToMany() @OneToMany('Sailor', 'crew') sailors: Sailor[]
   @ToMany() @OneToMany('Ship', 'crew') ships: Ship[]
-  @ToMany() @ManyToMany('Ship', 'guests') @JoinTable({ name: 'guest' }) visits: Ship[]
+  @ToMany() @OwnerManyToMany('Ship', 'guests', 'guest') visits: Ship[]
 }
 
 @HierarchyRoot('sailors', { table: 'sailor', abstract: true })
@@ -45,11 +29,10 @@ abstract class Sailor {
   @ToOne() @ManyToOne('Crew', 'sailors', { nullable: true }) crew: Crew | null
 }
 
-@Resource('mates')
-@ChildEntity('mate')
+@DerivedResource('mates')
 class Mate extends Sailor {
   @Index() @ToOne() @ManyToOne('Ship', { nullable: true }) formerShip: Ship | null
-  @ToOne() @OneToOne('Ship', { nullable: true }) @JoinColumn() ship: Ship | null
+  @ToOne() @OwnerOneToOne('Ship', '', { nullable: true }) ship: Ship | null
 }
 
 @StoredResource('ships', { table: 'ship' })
@@ -148,7 +131,7 @@ describe('warnings', () => {
   const etagProblems = (options: Options) => etagWarnings(options).map(({ message }) => message)
 
   it('name missing indexes', () => {
-    const holder = byLayout<ResourceClass>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
+    const holder = byLayout<typeof Sailor>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
     const table = api.dataSource.getMetadata(holder).tablePath
     const problem = `no index on ${table}(crewId) is declared, so the database may scan the whole table for crews.sailors and deletions of crews.`
     const remedy =
@@ -163,12 +146,8 @@ describe('warnings', () => {
     const problem =
       "the ETags of 'crews', and of relationships of 'ships' are valid only in this process, because some values are hidden. Other processes, and this one after a restart, return 412."
     const remedy = 'Set the same etagSecret in all processes.'
-    const warning = {
-      kind: 'missing-etag-secret',
-      location: 'createJsonApi',
-      message: expect.stringContaining(problem),
-      remedy,
-    }
+    const message = expect.stringContaining(problem)
+    const warning = { kind: 'missing-etag-secret', location: 'createJsonApi', message, remedy }
     expect(etagWarnings({ definitions })).toEqual([warning])
     const silent: readonly Options[] = [
       { definitions, etagSecret: 'a secret of many letters' },
@@ -183,16 +162,12 @@ describe('warnings', () => {
     expect(ofRows?.remedy).toBe('Set the same etagSecret in all processes, or add a version column to these types.')
   })
 
+  const OF_SHIPS = "'mates', and of relationships of 'ships'"
   // An ETag depends on all values, so it is keyed where a rule may hide one of them.
   it.each<[what: string, says: Parameters<typeof define<Crew>>[1], types: string, why: string]>([
     ['fields', { fields: () => new Set<string>() }, "'crews'", 'some values are hidden'],
     ['what is written of a record', { serialize: () => ({}) }, "'crews'", 'some values are hidden'],
-    [
-      'rows that a relationship leads to',
-      { filter: () => equals('motto', '') },
-      "'mates', and of relationships of 'ships'",
-      "a filter can hide related 'crews'",
-    ],
+    ['related rows', { filter: () => equals('motto', '') }, OF_SHIPS, "a filter can hide related 'crews'"],
     ['nothing', { sort: () => 'motto' }, '', ''],
   ])('name types whose ETags depend on hidden values: %s', (_what, says, types, why) => {
     const problems = etagProblems({ definitions: [define(Crew, says)] })
@@ -225,7 +200,7 @@ onLayouts(it, 'single')('name relations without null of derived types, whose sib
     const { told } = start({ dataSource: parts.dataSource, resources: [Part, Frame, Wheel] })
     const problem = "this relationship, but frameId can't be null there, so they can't be stored."
     const message = `rows of frames are in the same table without ${problem}`
-    const remedy = 'Set { nullable: true } on the relation, and refuse null in a rule.'
+    const remedy = 'Set { nullable: true } on the relation, and use @ToOne({ required: true }).'
     expect(told).toContainEqual({ kind: 'unsatisfiable-not-null', location: 'Wheel.frame', message, remedy })
     // The missing column is one of a sibling, so the error names no field of the client.
     const { body } = await createResource(parts, 'frames', {}).expect(422)
@@ -239,6 +214,7 @@ it('warns about a required relationship that nothing can set', async () => {
     @PrimaryGeneratedColumn() id: number
     @ToOne({ capabilities: ['view'] }) @ManyToOne('Box', { nullable: false }) box: Box
     @ToOne({ capabilities: ['view'] }) @ManyToOne('Box', { nullable: true }) other: Box | null
+    @ToOne({ capabilities: ['view'], required: true }) @ManyToOne('Box') third: Box
   }
   @StoredResource('boxes')
   class Box {
@@ -249,6 +225,7 @@ it('warns about a required relationship that nothing can set', async () => {
     const found = told.filter(({ kind }) => kind === 'unwritable-required-relationship')
     expect(found).toMatchObject([
       { location: 'Lid.box', message: expect.stringContaining("new resources of lids need 'box'") },
+      { location: 'Lid.third' },
     ])
     await createResource(lids, 'lids').expect(500)
   })

@@ -44,6 +44,7 @@ class Liner extends Ship {
 class Harbour {
   @PrimaryColumn({ type: 'varchar', length: 5 }) id: string
   @ToMany({ capabilities: ['view', 'include', 'add'] }) @OneToMany('Boat', 'harbour') boats: Boat[]
+  @ToOne({ required: true }) @ManyToOne('Boat') flagship: Boat
 }
 
 /** Has the name of an extension that the document also describes. */
@@ -80,6 +81,7 @@ it('has only the paths and methods of enabled endpoints', () => {
     ['/liners/{id}/relationships/harbour', 'get', 'patch'],
     ['/harbours', 'get', 'post'],
     ['/harbours/{id}/boats', 'get'],
+    ['/harbours/{id}/flagship', 'get'],
   ])
 })
 
@@ -113,16 +115,13 @@ it('has the path of operations only if they are enabled', async () => {
   expect(readOnly.summary().endpoints.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-it.each(['', '.create', '.update'])(
-  'describes an abstract type as the choice of its stored types: boats%s',
-  (purpose) => {
-    const schemaRef = (name: string) => `#/components/schemas/${name}${purpose}`
-    const [canoes, ships, liners] = [schemaRef('canoes'), schemaRef('ships.exact'), schemaRef('liners')]
-    const { oneOf, discriminator } = schemaOf(`boats${purpose}`)
-    expect(oneOf).toEqual([canoes, ships, liners].map(($ref) => ({ $ref })))
-    expect(discriminator).toEqual({ propertyName: 'type', mapping: { canoes, ships, liners } })
-  },
-)
+it.each(['', '.create', '.update'])('describes an abstract type as a choice of stored types: boats%s', (purpose) => {
+  const schemaRef = (name: string) => `#/components/schemas/${name}${purpose}`
+  const [canoes, ships, liners] = [schemaRef('canoes'), schemaRef('ships.exact'), schemaRef('liners')]
+  const { oneOf, discriminator } = schemaOf(`boats${purpose}`)
+  expect(oneOf).toEqual([canoes, ships, liners].map(($ref) => ({ $ref })))
+  expect(discriminator).toEqual({ propertyName: 'type', mapping: { canoes, ships, liners } })
+})
 
 it('distinguishes read-only, write-only and hidden attributes', () => {
   expect(attributesOf('canoes').properties).toMatchObject({ voyages: { readOnly: true } })
@@ -139,7 +138,8 @@ it('requires members of POST that PATCH may leave out', () => {
   expect(create.properties.relationships.required).toEqual(['harbour'])
   expect(create.properties).not.toHaveProperty('id')
   for (const type of ['canoes', 'atomic']) expect(schemaOf(`${type}.update`).required).toEqual(['type', 'id'])
-  expect(schemaOf('harbours.create').required).toEqual(['type', 'id'])
+  const { required, properties } = schemaOf('harbours.create')
+  expect([required, properties.relationships.required]).toEqual([['type', 'id', 'relationships'], ['flagship']])
 })
 
 it('requires relationships of types with prepareWrite, which may add attributes only', async () => {
@@ -272,13 +272,9 @@ it('describes hierarchies and capabilities in x-resource-type', () => {
   expect(types.get('liners')).toMatchObject({ abstract: false, base: 'ships' })
   const fields = ['name', 'voyages', 'secret', 'harbour', 'tons', 'best']
   expect(types.get('liners').fields.map(({ name }: Any) => name)).toEqual(fields)
-  expect(types.get('boats').fields).toContainEqual({
-    name: 'harbour',
-    kind: 'toOne',
-    target: 'harbours',
-    description: 'Where it lies.',
-    capabilities: ['view', 'include', 'filter', 'create', 'set'],
-  })
+  const [kind, target, description] = ['toOne', 'harbours', 'Where it lies.']
+  const capabilities = ['view', 'include', 'filter', 'create', 'set']
+  expect(types.get('boats').fields).toContainEqual({ name: 'harbour', kind, target, description, capabilities })
 })
 
 it('omits fields without capabilities from x-resource-type', () => {

@@ -1,6 +1,10 @@
-import { setUp, startApi } from '../../support/api'
+import { ToMany, ToOne } from 'stemma'
+import { ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn } from 'typeorm'
+import { define, ref, setUp, startApi, startApiOn, useApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
-import { errorsOf, expectError } from '../../support/expectations'
+import { errorsOf, expectError, outcomeOf } from '../../support/expectations'
+import { refused, toOperation } from '../../support/operate'
+import { DerivedResource, HierarchyRoot, OwnerOneToOne } from '../../support/resource-decorators'
 import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
 // Both ends of a relationship after a write. https://jsonapi.org/format/1.1/#crud-updating-relationships
@@ -40,15 +44,13 @@ async function linked(left: string, name: string): Promise<unknown> {
   return Array.isArray(data) ? data.map(({ id }: { id: string }) => id).sort() : (data?.id ?? null)
 }
 
-const WAYS = {
+const EACH_WAY = Object.entries({
   'PATCH of the relationship': (left: string, name: string, ids: Ids) => send('PATCH', left, name, ids),
   'PATCH of the resource': (left: string, name: string, ids: Ids) => {
     const [type = '', id] = left.split(' ')
     return api.patch(`/${type}/${id}`).send(resource(type, id, undefined, relationshipsOf({ [name]: ids })))
   },
-} as const
-
-const EACH_WAY = Object.entries(WAYS)
+})
 
 describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
   it.each(['teams', 'members'])('takes both resources from their partners, and is emptied, at %s', async (type) => {
@@ -141,9 +143,7 @@ const MEMBERS = [
   ['teams', 'members', addTeam, addMember],
   ['teams', 'tags', addTeam, addTag],
   ['tags', 'teams', addTag, addTeam],
-  ['teams', 'partners', addTeam, addTeam],
-  ['teams', 'partnerOf', addTeam, addTeam],
-  ['teams', 'parts', addTeam, addTeam],
+  ...(['partners', 'partnerOf', 'parts'] as const).map((name) => ['teams', name, addTeam, addTeam] as const),
 ] as const
 
 describe('POST of a to-many relationship', () => {
@@ -248,16 +248,11 @@ describe('a write of several relationships', () => {
 
 describe('DELETE of a resource', () => {
   it.each([
-    ['team', 'member', 'leads'],
-    ['member', 'team', 'lead'],
-    ['team', 'member', 'team'],
-    ['member', 'team', 'members'],
+    ...(['leads', 'team'] as const).map((name) => ['team', 'member', name] as const),
+    ...(['lead', 'members'] as const).map((name) => ['member', 'team', name] as const),
     ['team', 'tag', 'teams'],
     ['tag', 'team', 'tags'],
-    ['team', 'other', 'whole'],
-    ['team', 'other', 'parts'],
-    ['team', 'other', 'partners'],
-    ['team', 'other', 'partnerOf'],
+    ...(['whole', 'parts', 'partners', 'partnerOf'] as const).map((name) => ['team', 'other', name] as const),
   ] as const)('of a %s empties the relationship of the %s that it had: %s', async (deleted, kept, name) => {
     const [team, member, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
     const ids = { members: [member], lead: member, tags: [tag], parts: [other, team], partners: [other, team] }
@@ -279,4 +274,57 @@ describe('DELETE of a resource', () => {
     for (const path of [`/tasks/${task}`, `/teams/${team}`, `/badges/${badge}`, `/members/${ann}`])
       await api.delete(path).expect(204)
   }) // anchor: W/O-06
+})
+
+@HierarchyRoot('humans')
+class Human {
+  @PrimaryGeneratedColumn() id!: number
+  @ToMany() @OneToMany('Child', 'guardian') wards!: Child[]
+  @ToOne() @OneToOne('Child', 'coach') trains!: Child | null
+}
+
+@DerivedResource('children')
+class Child extends Human {
+  @ToOne({ required: true }) @ManyToOne('Human', 'wards') guardian!: Human
+  @ToOne({ required: true }) @OwnerOneToOne('Human', 'trains') coach!: Human
+}
+
+describe('a required relationship of a derived type, whose column allows null', () => {
+  const family = setUp(() => startApi([Human, Child]))
+  beforeAll(async () => {
+    const humans = [await family.add(Human), await family.add(Human)].map(ref)
+    for (const guardian of humans) await family.add(Child, { guardian, coach: guardian })
+  })
+  const [EMPTY, LED, FREE] = [null, '2', '4'].map((id) => toOne('humans', id))
+  const child = (links: object, id?: string) => resource('children', id, {}, links)
+
+  it.each([
+    ['POST /humans', child({ guardian: FREE }), '422 relationship.required /data/relationships'],
+    ['POST /humans', child({ guardian: EMPTY, coach: FREE }), '422 relationship.required @guardian/data'],
+    ['POST /children', child({ guardian: FREE, coach: LED }), '409 constraint.unique /data/relationships'],
+    ['PATCH /humans/3', child({ coach: EMPTY }, '3'), '422 relationship.required @coach/data'],
+    ['PATCH /humans/3/relationships/guardian', EMPTY, '422 relationship.required /data'],
+    ['PATCH /children/3/relationships/coach', LED, '409 constraint.unique /data'],
+    ['PATCH /humans/1/relationships/wards', toMany('children', '4'), '422 relationship.required /data'],
+    ['DELETE /humans/1/relationships/wards', toMany('children', '3'), '422 relationship.required /data'],
+    ['PATCH /humans/1/relationships/trains', EMPTY, '422 relationship.required /data'],
+    ['PATCH /humans/1/relationships/trains', toOne('children', '4'), '422 relationship.required /data'],
+    ['DELETE /humans/1', undefined, '409 constraint.reference'],
+  ])('is neither left out nor cleared by %s with %j', async (request, body, expected) => {
+    const [method = '', path = ''] = request.split(' ')
+    const error = expected.replace('@', '/data/relationships/')
+    expect(outcomeOf(await family.unchanged(() => family.request(method, path).send(body)))).toBe(error)
+    const inOperation = error.replace(' /', ' /atomic:operations/0/')
+    expect(await refused(family, toOperation(method, path, body, 'href'))).toContain(inOperation)
+  })
+
+  it('can move, and is not cleared by a hook', async () => {
+    await createResource(family, 'children', {}, { guardian: FREE, coach: FREE }).expect(201)
+    const definitions = [define(Child, { setToOne: () => null })]
+    const path = '/children/3/relationships/guardian'
+    await useApi(startApiOn(family, { resources: [Human, Child], definitions }), async ({ patch, unchanged }) => {
+      expectError(await unchanged(() => patch(path).send(LED)), 422, '/data', 'relationship.required')
+    })
+    await family.patch(path).send(LED).expect(204)
+  })
 })

@@ -14,6 +14,9 @@ it('takes unknownFields from the type, else from its base', () => {
   expect(found).toEqual(['women: reject', 'humans: ignore', 'grandfathers: ignore', 'men: ignore'])
 })
 
+it('refuses to remove members that require the relationship', () =>
+  expect(fieldNamed(graph, 'men', 'offspring')).toMatchObject({ orphanAction: 'refused' }))
+
 it('freezes the whole graph', () => {
   const men = typeNamed(graph, 'men')
   const parts = [men.derived, men.concreteTypes, men.attributes, men.relationships, men.page, men.id]

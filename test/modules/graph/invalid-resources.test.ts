@@ -93,6 +93,10 @@ describe('mistakes in classes and fields', () => {
   class Town {
     @PrimaryGeneratedColumn() id: number
     @Column({ type: 'varchar', length: 20, unique: true }) code: string
+    @OneToOne(() => Town, 'next') @JoinColumn() last: Town
+    @ToOne({ required: true }) @OneToOne(() => Town, 'last') next: Town
+    @ToOne({ required: 1 as never }) @ManyToOne(() => Tag, { onDelete: 'SET NULL' }) hymn: Tag
+    @ToOne({ required: true }) @ManyToOne(() => Tag, { onDelete: 'SET NULL' }) flag: Tag
   }
   @StoredResource('streets')
   class Street {
@@ -160,6 +164,9 @@ describe('mistakes in classes and fields', () => {
     `Note.ownerId: it is an attribute, but holds the key of a related resource. ${ofKey}`,
     'Note.other: its target Unregistered is not registered. Add Unregistered to the resources of createJsonApi.',
     "Marked.mark: its public name 'the mark' is invalid. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+    'Town.next: it is required, but the related row has the foreign key. Remove required, or set it on the side with @JoinColumn.',
+    "Town.flag: it is required, but onDelete: 'SET NULL' clears it with the deletion of the related resource. Remove onDelete to refuse such deletions, or set onDelete: 'CASCADE'.",
+    'Town.hymn: its required is 1. Give one of true, false.',
     'Street.town: its foreign key does not refer to the primary key. Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
     `Street.twin: neither side of its relation has a key. ${remedy}`,
     `Street.tags: neither side of its relation has a key. ${remedy}`,
@@ -234,9 +241,8 @@ describe('hierarchies', () => {
     abstract class Hound extends Dog {}
     @DerivedResource('beagles')
     class Beagle extends Hound {}
-    expect(
-      await mistakesOf({ resources: [Animal, Cat, Dog, Beagle], entities: [Animal, Cat, Dog, Hound, Beagle] }),
-    ).toEqual([
+    const resources = [Animal, Cat, Dog, Beagle]
+    expect(await mistakesOf({ resources, entities: [...resources, Hound] })).toEqual([
       'Hound: it derives from Dog and is mapped, but not registered: its rows would have no resource type. Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
     ])
   })
@@ -323,7 +329,7 @@ describe('hierarchies', () => {
     ])
   })
 
-  onSingleTable('refuse one-to-one relations of siblings with the same foreign key', async () => {
+  onSingleTable('refuse siblings with the same foreign key if one is one-to-one, or only one required', async () => {
     @HierarchyRoot('drivers', { abstract: true })
     abstract class Driver {
       @PrimaryGeneratedColumn() id: number
@@ -331,16 +337,19 @@ describe('hierarchies', () => {
     @DerivedResource('pilots')
     class Pilot extends Driver {
       @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'boss' }) boss: Driver | null
+      @ToOne({ required: true }) @ManyToOne('Driver') @JoinColumn({ name: 'rival' }) rival: Driver
       @ToOne() @OneToOne('Driver') @JoinColumn({ name: 'mate' }) mate: Driver | null
     }
     @DerivedResource('captains')
     class Captain extends Driver {
       @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'boss' }) chief: Driver | null
       @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'mate' }) partner: Driver | null
+      @ManyToOne('Driver') @JoinColumn({ name: 'rival' }) foe: Driver | null
     }
     expect(await mistakesOf({ resources: [Driver, Pilot, Captain] })).toEqual([
       'Captain.partner: it has the same foreign key as Pilot.mate, and a one-to-one relation makes its values unique in the table. ' +
         'Give each @JoinColumn its own name, or declare the relation once in the common base class.',
+      'Captain.foe: it has the same foreign key as Pilot.rival, and only one of them is required. Set required at both, or give each @JoinColumn its own name.',
     ])
   })
 

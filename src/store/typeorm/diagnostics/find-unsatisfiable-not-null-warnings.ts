@@ -71,5 +71,5 @@ function canFill(type: ResourceType, columns: readonly string[], mapping: Databa
 
 const TEXTS = {
   object: ['object', 'Set { nullable: true } on these columns, and require them in a schema.'],
-  relationship: ['relationship', 'Set { nullable: true } on the relation, and refuse null in a rule.'],
+  relationship: ['relationship', 'Set { nullable: true } on the relation, and use @ToOne({ required: true }).'],
 } as const

@@ -1,7 +1,9 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
+import { canBeSetNull } from '../metadata/foreign-key-columns'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
+import type { RelationMetadata } from '../metadata/typeorm-metadata'
 import { createUniqueColumnNamer, type GetColumnName } from './create-unique-column-namer'
 import { type DeclaredIndexes, declaredIndexesByTable } from './declared-indexes'
 
@@ -12,6 +14,8 @@ export interface DatabaseMappingContext {
   readonly nameOf: GetColumnName
   /** Returns the types whose rows are stored in a table, entirely or in part. */
   readonly typesStoredIn: (table: EntityMetadata) => readonly StoredType[]
+  /** Returns true if a foreign key can be null and no type requires it. */
+  readonly canBeCleared: (relation: RelationMetadata) => boolean
   readonly declaredIndexes: DeclaredIndexes
 }
 
@@ -27,11 +31,17 @@ export function createDatabaseMappingContext(
     }
   }
   const typesByTable = new Map([...byTable].map(([tablePath, stored]) => [tablePath, [...stored]]))
+  const typesStoredIn = ({ tablePath }: EntityMetadata) => typesByTable.get(tablePath) ?? []
   return {
     dataSource,
     dialect,
     nameOf: createUniqueColumnNamer(dataSource),
-    typesStoredIn: ({ tablePath }) => typesByTable.get(tablePath) ?? [],
+    typesStoredIn,
+    canBeCleared: (relation) =>
+      canBeSetNull(relation) &&
+      typesStoredIn(relation.entityMetadata)
+        .flatMap(({ relationships }) => relationships)
+        .every((each) => each.kind === 'toMany' || each.isNullable || each.property !== relation.propertyPath),
     declaredIndexes: declaredIndexesByTable(dataSource, dialect),
   }
 }

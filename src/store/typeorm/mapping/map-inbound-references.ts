@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
-import { canBeSetNull, columnsToSetNull, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
+import { columnsToSetNull, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
 import {
   inheritanceStrategyOf,
   isEntityMappedToTable,
@@ -30,7 +30,7 @@ export function mapInboundReferences(context: DatabaseMappingContext): (type: St
   const relations = [
     ...new Set(dataSource.entityMetadatas.filter(isEntityMappedToTable).flatMap((metadata) => metadata.relations)),
   ]
-  const leavesOrphans = createOrphanFinder(relations)
+  const leavesOrphans = createOrphanFinder(relations, context)
   const references = relations
     .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
     .flatMap((relation) =>
@@ -74,12 +74,13 @@ function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly 
 function mapForeignKey(
   relation: RelationMetadata,
   leavesOrphans: (metadata: EntityMetadata) => boolean,
-  { dialect, typesStoredIn }: DatabaseMappingContext,
+  context: DatabaseMappingContext,
 ): readonly InboundForeignKey[] {
+  const { dialect, typesStoredIn } = context
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = sortForeignKeyColumnsLikeKey(joinColumns, inverseEntityMetadata)
   const cascadeIsComplete = relation.onDelete !== 'CASCADE' || !leavesOrphans(metadata)
-  const onDelete = cascadeIsComplete ? onDeleteOf(relation) : 'cascade'
+  const onDelete = cascadeIsComplete ? onDeleteOf(relation, context) : 'cascade'
   if (columns === undefined || onDelete === undefined) return []
   return [
     {
@@ -97,9 +98,12 @@ function mapForeignKey(
  * Returns the action before a delete; `undefined` if the database performs it. It can't if the referring row has a version to increase, or if the
  * foreign key shares columns, which the database would clear too.
  */
-function onDeleteOf(relation: RelationMetadata): InboundForeignKey['onDelete'] | undefined {
+function onDeleteOf(
+  relation: RelationMetadata,
+  { canBeCleared }: DatabaseMappingContext,
+): InboundForeignKey['onDelete'] | undefined {
   const { onDelete } = relation
-  const isOptional = canBeSetNull(relation)
+  const isOptional = canBeCleared(relation)
   if (isOptional && onDelete === undefined) return 'setNull'
   if (hasForeignKeyConstraint(relation)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
@@ -110,8 +114,11 @@ function onDeleteOf(relation: RelationMetadata): InboundForeignKey['onDelete'] |
   return isOptional && onDelete === 'SET NULL' ? 'setNull' : 'restrict'
 }
 
-function createOrphanFinder(relations: readonly RelationMetadata[]): (metadata: EntityMetadata) => boolean {
-  const references = relations.flatMap(toReferences)
+function createOrphanFinder(
+  relations: readonly RelationMetadata[],
+  context: DatabaseMappingContext,
+): (metadata: EntityMetadata) => boolean {
+  const references = relations.flatMap((relation) => toReferences(relation, context))
   const known = new Map<EntityMetadata, boolean>()
   return (metadata) => getOrCompute(known, metadata, () => leavesOrphanedRows(metadata, references))
 }
@@ -125,7 +132,7 @@ interface Reference {
   readonly needsStatement: boolean
 }
 
-function toReferences(relation: RelationMetadata): readonly Reference[] {
+function toReferences(relation: RelationMetadata, context: DatabaseMappingContext): readonly Reference[] {
   const { entityMetadata: metadata, inverseEntityMetadata: referred, junctionEntityMetadata, onDelete } = relation
   if (relation.isManyToManyOwner) {
     const cascades = junctionEntityMetadata?.foreignKeys.filter((key) => key.onDelete === 'CASCADE') ?? []
@@ -135,7 +142,7 @@ function toReferences(relation: RelationMetadata): readonly Reference[] {
     }))
   }
   if (!relation.isWithJoinColumn) return []
-  const needsStatement = onDeleteOf(relation) !== undefined
+  const needsStatement = onDeleteOf(relation, context) !== undefined
   return [{ referred, needsStatement, ...(onDelete === 'CASCADE' ? { cascadesTo: metadata } : {}) }]
 }
 

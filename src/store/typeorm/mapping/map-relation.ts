@@ -40,7 +40,7 @@ export function mapRelationshipToColumns(relationship: Relationship, context: Da
     columns,
     metadata: inverse,
     isIndexed: areColumnsIndexed(inverse.entityMetadata, inverse.joinColumns, context.declaredIndexes),
-    orphanAction: toGraphOrphanAction(inverse),
+    orphanAction: toGraphOrphanAction(inverse, context.canBeCleared(inverse)),
   }
 }
 

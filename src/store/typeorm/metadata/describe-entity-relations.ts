@@ -65,6 +65,7 @@ function describeRelation(
     foreignKeyPath: foreignKeyPathOf(relation),
     refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? canBeSetNull(relation) : true,
+    isClearedOnDelete: relation.onDelete === 'SET NULL',
     hasDefault: relation.isWithJoinColumn && relation.joinColumns.every(hasDefault),
     deniedWrites: deniedWritesOf(relation),
     primaryKeyIndexes: relation.isWithJoinColumn && isInKey(relation) ? primaryKeyIndexesOf(relation) : [],

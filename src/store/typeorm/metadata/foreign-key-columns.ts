@@ -57,7 +57,10 @@ export function canBeSetNull(relation: RelationMetadata): boolean {
 }
 
 /** Returns what happens to a row that is removed from the relationship of the other side. */
-export function toGraphOrphanAction(relation: RelationMetadata): EntityRelationDescription['orphanAction'] {
+export function toGraphOrphanAction(
+  relation: RelationMetadata,
+  canBeCleared = canBeSetNull(relation),
+): EntityRelationDescription['orphanAction'] {
   switch (relation.orphanedRowAction) {
     case 'delete':
     case 'soft-delete':
@@ -65,7 +68,7 @@ export function toGraphOrphanAction(relation: RelationMetadata): EntityRelationD
     case 'disable':
       return 'refused'
     default:
-      return canBeSetNull(relation) ? 'unlinked' : 'refused'
+      return canBeCleared ? 'unlinked' : 'refused'
   }
 }
 

@@ -70,8 +70,8 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
 }
 
 /**
- * Clears the foreign key of the row that referred to the related resource of a one-to-one relationship before. If the key can't be null, rejects the second
- * link, unless a constraint of the database does. `conditions`: further conditions on that row.
+ * Clears the foreign key of the row that referred to the related resource of a one-to-one relationship before. If the relationship is required, rejects the
+ * second link, unless a constraint of the database does. `conditions`: further conditions on that row.
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKeyChange[],
@@ -79,10 +79,9 @@ export async function clearPreviousOneToOne(
   context: SqlWriteContext,
 ): Promise<void> {
   for (const { key, relation, relationship } of keys) {
-    const { columns, isUnique, hasUniqueConstraint, metadata } = relation
+    const { columns, isUnique, hasUniqueConstraint } = relation
     if (!isUnique || key === null || key === undefined) continue
-    const set = assignmentsOfForeignKey(columns, null)
-    const canBeCleared = metadata.isNullable && set.size > 0
+    const canBeCleared = relationship.kind === 'toOne' && relationship.isNullable
     if (!canBeCleared && hasUniqueConstraint) continue
     const where = (read: QualifyColumns) => [
       compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
@@ -94,7 +93,7 @@ export async function clearPreviousOneToOne(
       continue
     }
     const checked = await lockAndCheckOverlappingForeignKeys(rows, { relationship, columns, key: null }, context)
-    await updateMatchingRows(checked, { set }, context)
+    await updateMatchingRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
   }
 }
 

@@ -7,7 +7,7 @@ import { DerivedResource, HierarchyRoot } from '../../../support/resource-decora
 export abstract class Human {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
-  @ToOne() @ManyToOne('Man', 'offspring') father: Man | null
+  @ToOne({ required: true }) @ManyToOne('Man', 'offspring') father: Man | null
   @ToOne() @ManyToOne('Woman') mother: Woman | null
   @ToMany() @ManyToMany('Human') @JoinTable() children: Human[]
   @ToOne() @ManyToOne('Human', 'admirers') bestFriend: Human | null
