@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -21,46 +21,34 @@ const PACKAGE = {
   scripts: { 'check:package': 'node check.js' },
   dependencies: { leaf: '^1.0.0' },
 }
-const LOCK = {
-  name: 'stemma',
-  version: '0.1.0',
-  lockfileVersion: 3,
-  packages: {
-    '': { name: 'stemma', version: '0.1.0', dependencies: { leaf: '^1.0.0' } },
-    'node_modules/leaf': { version: '1.0.0' },
-  },
-}
+const { name, version, dependencies } = PACKAGE
+const LOCKED = { '': { name, version, dependencies }, 'node_modules/leaf': { version: '1.0.0' } }
+const LOCK = { name, version, lockfileVersion: 3, packages: LOCKED }
 const CHANGELOG = '# Changelog\n\n## 0.2.0 (unreleased)\n\n- A thing.\n\n## 0.1.0 (2026-01-02)\n\n- Another.\n'
 const GITHUB = { GITHUB_ACTIONS: 'true', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://token.example' }
 const GITLAB = { GITLAB_CI: 'true', SIGSTORE_ID_TOKEN: 'token' }
 
-type Run = Readonly<{ status: number; text: string }>
-
 let folder: string
 let repository: string
-let registry: Server
 /** The advisories of the registry about `leaf`. */
 let advisories: readonly object[]
 
-beforeAll(async () => {
-  registry = createServer((request, response) => {
-    request.resume()
-    response.setHeader('content-type', 'application/json')
-    const isAudit = request.method === 'POST'
-    const versions = { '1.0.0': { name: 'leaf', version: '1.0.0' } }
-    const known = { name: 'leaf', 'dist-tags': { latest: '1.0.0' }, versions }
-    response.end(JSON.stringify(isAudit ? { leaf: advisories } : known))
-  }).listen(0, '127.0.0.1')
-  await once(registry, 'listening')
+const registry = createServer((request, response) => {
+  request.resume()
+  response.setHeader('content-type', 'application/json')
+  const versions = { '1.0.0': { name: 'leaf', version: '1.0.0' } }
+  const known = { name: 'leaf', 'dist-tags': { latest: '1.0.0' }, versions }
+  response.end(JSON.stringify(request.method === 'POST' ? { leaf: advisories } : known))
 })
+beforeAll(() => once(registry.listen(0, '127.0.0.1'), 'listening'))
 afterAll(() => registry.close())
 
 beforeEach(() => {
   advisories = []
   folder = mkdtempSync(join(tmpdir(), 'stemma-release-'))
   repository = join(folder, 'repository')
-  mkdirSync(join(repository, 'scripts'), { recursive: true })
-  cpSync(SCRIPT, join(repository, 'scripts', 'release.js'))
+  writeFileSync(join(folder, 'gitconfig'), '[user]\nname = Ann\nemail = ann@example.org\n')
+  keep('scripts/release.js', readFileSync(SCRIPT, 'utf8'))
   keep('package.json', PACKAGE)
   keep('package-lock.json', LOCK)
   keep('templates/project/package.json', { version: '0.1.0', dependencies: { express: '^5.0.0', stemma: '^0.1.0' } })
@@ -79,13 +67,9 @@ function keep(path: string, content: string | object): void {
   writeFileSync(join(repository, path), text)
 }
 
-function read(path: string): string {
-  return readFileSync(join(repository, path), 'utf8')
-}
-
-function git(...parameters: readonly string[]): string {
-  return execFileSync('git', parameters, { cwd: repository, env: environment(), encoding: 'utf8' }).trim()
-}
+const read = (path: string) => readFileSync(join(repository, path), 'utf8')
+const git = (...parameters: readonly string[]) =>
+  execFileSync('git', parameters, { cwd: repository, env: environment(), encoding: 'utf8' }).trim()
 
 function commit(): void {
   git('add', '--all')
@@ -104,12 +88,8 @@ function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { port } = registry.address() as AddressInfo
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
     GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_AUTHOR_NAME: 'Ann',
-    GIT_AUTHOR_EMAIL: 'ann@example.org',
-    GIT_COMMITTER_NAME: 'Ann',
-    GIT_COMMITTER_EMAIL: 'ann@example.org',
     npm_config_registry: `http://127.0.0.1:${port}/`,
     npm_config_cache: join(folder, 'cache'),
     npm_config_fetch_retries: '0',
@@ -119,27 +99,26 @@ function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 }
 
 /** Runs asynchronously, because the registry is in this process. */
-function release(parameters: string, added?: NodeJS.ProcessEnv): Promise<Run> {
+function release(parameters: string, added?: NodeJS.ProcessEnv): Promise<{ status: number; text: string }> {
   const script = [join('scripts', 'release.js'), ...parameters.split(' ')]
+  const options = { cwd: repository, env: environment(added) }
   return new Promise((resolve) => {
-    const running = execFile(
-      process.execPath,
-      script,
-      { cwd: repository, env: environment(added) },
-      (_error, stdout, stderr) => resolve({ status: running.exitCode ?? -1, text: stdout + stderr }),
+    const running = execFile(process.execPath, script, options, (_error, stdout, stderr) =>
+      resolve({ status: running.exitCode ?? -1, text: stdout + stderr }),
     )
   })
 }
 
 /** Returns the error of a release, and expects that it has changed nothing. */
 async function refusal(parameters = '0.2.0', added?: NodeJS.ProcessEnv): Promise<string> {
-  const before = [git('log', '--oneline', '--decorate'), git('status', '--porcelain')]
+  const before = state()
   const { status, text } = await release(parameters, added)
   expect(status).toBe(1)
-  expect([git('log', '--oneline', '--decorate'), git('status', '--porcelain')]).toEqual(before)
+  expect(state()).toEqual(before)
   return text
 }
 
+const state = () => [git('log', '--oneline', '--decorate'), git('status', '--porcelain')]
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('a release', () => {
@@ -171,7 +150,7 @@ describe('a release', () => {
   })
 
   it('prints its steps with --dry-run, without a registry, and changes nothing', async () => {
-    const before = git('log', '--oneline', '--decorate')
+    const before = state()
     const { status, text } = await release('0.2.0 --dry-run', { npm_config_registry: 'http://127.0.0.1:1/' })
     expect(text.trimEnd().split('\n')).toEqual([
       'Would run: npm audit --omit=dev',
@@ -185,8 +164,7 @@ describe('a release', () => {
       'Nothing was changed.',
     ])
     expect(status).toBe(0)
-    expect(git('status', '--porcelain')).toBe('')
-    expect(git('log', '--oneline', '--decorate')).toBe(before)
+    expect(state()).toEqual(before)
   })
 
   it('is a dry run when npm has consumed the option --dry-run', async () => {
@@ -215,6 +193,7 @@ describe('a release is rejected', () => {
     keep(path, content)
     commit()
   }
+  const later = { ...PACKAGE, version: '0.10.0' }
   const { repository: _unknown, ...unplaced } = PACKAGE
   const { homepage: _missing, ...undocumented } = PACKAGE
   const [past, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
@@ -224,11 +203,7 @@ describe('a release is rejected', () => {
     ['on another branch than main', () => git('switch', '-qc', 'other'), "Expected the branch main, found 'other'"],
     ['for a released version', () => git('tag', 'v0.2.0'), 'The tag v0.2.0 exists'],
     ['when a stage of npm run verify has not passed', () => keepVerified(['faults', 'soaks']), UNVERIFIED],
-    [
-      'for a version below the last one',
-      keepAnd('package.json', { ...PACKAGE, version: '0.10.0' }),
-      '0.2.0 is below 0.10.0',
-    ],
+    ['for a version below the last one', keepAnd('package.json', later), '0.2.0 is below 0.10.0'],
     ['when its section of the changelog has a date', keepAnd('CHANGELOG.md', past), "begins with '0.2.0 (2026-02-03)'"],
     ['when its section of the changelog is empty', keepAnd('CHANGELOG.md', empty), '0.2.0 in CHANGELOG.md is empty'],
     ['when package.json has no repository', keepAnd('package.json', unplaced), 'package.json has no repository'],

@@ -18,9 +18,9 @@ describe.each([
   const items = parseSync(readFileSync(join(SRC, entryPoint), 'utf8'), { syntax: 'typescript' }).body
   const names = items.flatMap(exportsOf)
 
-  it('has these values', () => expect(Object.keys(exported).sort()).toMatchSnapshot())
+  it('exports the values of the snapshot', () => expect(Object.keys(exported).sort()).toMatchSnapshot())
 
-  it('has these types', () => {
+  it('exports the types of the snapshot', () => {
     expect(names.flatMap(({ isType, name }) => (isType ? [name] : [])).sort()).toMatchSnapshot()
   })
 

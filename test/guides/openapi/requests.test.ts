@@ -51,9 +51,8 @@ beforeAll(async () => {
 jest.setTimeout(TIME_LIMIT)
 const validators = new Map<string, ValidateFunction>()
 
-/** What the document says of the body of an operation. `true`: it is allowed. */
-function allows(operation: Operation, body: unknown): boolean {
-  const { method, template } = operation
+/** Whether the document allows this body of an operation. */
+function allows({ method, template }: Operation, body: unknown): boolean {
   const key = `${method} ${template}`
   const validate = validators.get(key) ?? compile(document.paths[template][method.toLowerCase()])
   validators.set(key, validate)
@@ -62,8 +61,8 @@ function allows(operation: Operation, body: unknown): boolean {
 
 function compile({ requestBody }: Any): ValidateFunction {
   const [content] = Object.values<Any>(requestBody.content)
-  const ajv = new Ajv({ strict: false, validateFormats: false })
-  return ajv.compile({ ...content.schema, components: document.components })
+  const { schema } = content
+  return new Ajv({ strict: false, validateFormats: false }).compile({ ...schema, components: document.components })
 }
 
 type Operation = Readonly<{ method: string; template: string; path: string; body: object }>
@@ -199,12 +198,8 @@ it.each([
   const { schema } = pages.find(({ name }: Any) => name === 'page')
   const validate = new Ajv({ strict: false }).compile(schema.properties[part])
   const isAllowed = (text: string) => validate(text) || (/^\d+$/.test(text) && validate(Number(text)))
-  const around = [...PAGES, ...others].flatMap((text) => [
-    text,
-    `${text},parts:1`,
-    `parts:1,${text}`,
-    `2,seats:1,${text}`,
-  ])
+  const texts = [...PAGES, ...others]
+  const around = texts.flatMap((text) => [text, `${text},parts:1`, `parts:1,${text}`, `2,seats:1,${text}`])
   for (const text of around.filter((each) => !isRepeated(each))) {
     const path = `${template.replace('{id}', HERE)}?page[${part}]=${encodeURIComponent(text)}`
     const { status } = await api.get(path).unchecked()

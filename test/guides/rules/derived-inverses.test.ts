@@ -60,15 +60,13 @@ class Pilot extends Human {
 @DerivedResource('children')
 class Child extends Human {}
 
+const RESOURCES = [Vehicle, Taxi, Human, Adult, Man, Woman, Pilot, Child]
 const calls: Call[] = []
 let isRefused = false
 const answer = ({ write }: Call) =>
   write.origin !== undefined && isRefused ? refuse({ field: 'x', source: { pointer: '/x' } }) : undefined
-const api = setUp(() =>
-  startApi([Vehicle, Taxi, Human, Adult, Man, Woman, Pilot, Child], {
-    definitions: [Man, Woman, Pilot].map((each) => recorder(each, calls, answer)),
-  }),
-)
+const definitions = [Man, Woman, Pilot].map((each) => recorder(each, calls, answer))
+const api = setUp(() => startApi(RESOURCES, { definitions }))
 
 const PLACES = ['WOMAN', 'MAN', 'PILOT', 'CHILD', 'TAXI', 'CAB', 'VAN'] as const
 type Ids = Readonly<Record<(typeof PLACES)[number], string>>
@@ -100,11 +98,9 @@ const asked = ({ MAN, WOMAN, PILOT, TAXI, CAB }: Ids) =>
 
 const [LOSES, TAKES] = ['women removeFromMany rides: TAXI', 'men addToMany drives: TAXI']
 const [MAN, MEN] = [toOne('men', 'MAN'), toMany('men', 'MAN')]
-const [TAXI, TAXIS] = [toOne('taxis', 'TAXI'), toMany('taxis', 'TAXI')]
-const CABS = toMany('taxis', 'CAB')
+const [TAXI, TAXIS, CABS] = [toOne('taxis', 'TAXI'), toMany('taxis', 'TAXI'), toMany('taxis', 'CAB')]
 const LIKES = 'men addToMany likes: TAXI'
 const [IN_FLIES, IN_CABS] = ['pilots addToMany flies: TAXI', 'pilots addToMany cabs: TAXI']
-const pilot = (links: object) => resource('pilots', 'PILOT', {}, links)
 
 const WRITES: readonly (readonly [request: string, body: object, ...asked: string[]])[] = [
   ['PATCH /taxis/TAXI/relationships/driver', MAN, LOSES, TAKES],
@@ -136,7 +132,7 @@ const WRITES: readonly (readonly [request: string, body: object, ...asked: strin
   ['POST /pilots/PILOT/relationships/admires', TAXIS, 'pilots addToMany adores: TAXI'],
   ['DELETE /pilots/PILOT/relationships/adores', CABS, 'pilots removeFromMany admires: CAB'],
   ['POST /pilots', newResource('pilots', {}, { cabs: TAXIS }), LOSES, IN_FLIES],
-  ['PATCH /pilots/PILOT', pilot({ cabs: CABS, flies: CABS })],
+  ['PATCH /pilots/PILOT', resource('pilots', 'PILOT', {}, { cabs: CABS, flies: CABS })],
   ...['/taxis/TAXI', '/vehicles/TAXI'].map((path) => {
     const cleared = ['owns', 'protects', 'seat'].map((name) => `women setToOne ${name}: nothing`)
     return [`DELETE ${path}`, {}, LOSES, 'women removeFromMany loves: TAXI', ...cleared] as const

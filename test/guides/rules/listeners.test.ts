@@ -1,4 +1,4 @@
-import { Attribute, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, JsonApiError, ToMany, ToOne } from 'stemma'
 import {
   AfterInsert,
   AfterLoad,
@@ -7,17 +7,11 @@ import {
   BeforeUpdate,
   Column,
   DeleteDateColumn,
-  Entity,
   type EntitySubscriberInterface,
-  type InsertEvent,
   ManyToOne,
   OneToMany,
   PrimaryGeneratedColumn,
-  type RemoveEvent,
-  type SoftRemoveEvent,
-  TableInheritance,
   UpdateDateColumn,
-  type UpdateEvent,
   VersionColumn,
 } from 'typeorm'
 import { combineApi, setUp, startServerOn } from '../../support/api'
@@ -25,18 +19,19 @@ import { DATETIME, openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
-import { DerivedResource } from '../../support/resource-decorators'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { byLayout } from '../../support/table-layout'
 
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
 
 const events: string[] = []
-
 /** What listeners that run after a write find in the entity. */
 const written: unknown[] = []
+const reported: unknown[] = []
+let isLateJournal = false
+let author: string
 
-@Resource('authors', { clientGeneratedIds: 'allowed' })
-@Entity()
+@StoredResource('authors', { clientGeneratedIds: 'allowed' })
 class Author {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -45,22 +40,16 @@ class Author {
 
 /** Has a function of its own, as the numbers of many libraries do, and cannot be cloned. */
 class Money {
-  readonly text: string
-  readonly toJSON: () => string
-  constructor(text: string) {
-    this.text = text
-    this.toJSON = () => text
-  }
+  text: string
+  readonly toJSON = () => this.text
 }
 
 const money = {
   to: (held: Money | string | undefined) => held && String(held instanceof Money ? held.text : held),
-  from: (text: string | null) => text && new Money(text),
+  from: (text: string | null) => text && Object.assign(new Money(), { text }),
 }
 
-@Resource('works', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('works', { abstract: true })
 abstract class Work {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
@@ -72,22 +61,16 @@ abstract class Work {
   @VersionColumn() version: number
   @ToOne() @ManyToOne('Author', 'works', { onDelete: 'SET NULL' }) author: Author | null
 
-  @BeforeInsert()
-  @BeforeUpdate()
-  makeSlug() {
+  @BeforeInsert() @BeforeUpdate() makeSlug() {
     this.slug = this.title.toLowerCase().replaceAll(' ', '-')
     this.edits = (this.edits ?? 0) + 1
     if (this.title === 'Signed') this.author = Object.assign(new Author(), { id: Number(author) })
     if (this.title === 'Anonymous') this.author = null
   }
-
-  @AfterInsert()
-  recordInsert() {
+  @AfterInsert() recordInsert() {
     events.push(`inserted ${this.constructor.name} ${this.id} of ${this.author?.id}`)
   }
-
-  @AfterRemove()
-  recordRemove() {
+  @AfterRemove() recordRemove() {
     events.push(`removed ${this.title}`)
   }
 }
@@ -95,9 +78,7 @@ abstract class Work {
 @DerivedResource('books')
 class Book extends Work {
   @Attribute() @Column({ type: 'int', default: 0 }) pages: number
-
-  @AfterLoad()
-  round() {
+  @AfterLoad() round() {
     this.pages = Math.round(this.pages / 10) * 10
   }
 }
@@ -116,13 +97,11 @@ class Home {
   @Column(() => Place) place: Place
 }
 
-@Resource('guests')
-@Entity()
+@StoredResource('guests')
 class Guest {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(() => Home) home: Home
   @DeleteDateColumn(DATETIME) deletedAt: Date | null
-
   @AfterLoad() shout() {
     this.home.street = `${this.home.street}!`
   }
@@ -133,17 +112,17 @@ class Guest {
 
 const filmSubscriber: EntitySubscriberInterface<Film> = {
   listenTo: () => Film,
-  async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }: UpdateEvent<Film>) {
+  async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }) {
     const names = [...updatedColumns, ...updatedRelations].map(({ propertyName }) => propertyName)
     events.push(`film ${databaseEntity.title} -> ${entity?.title}: ${names}`)
   },
-  afterInsert({ entity: { version, minutes, price, changedAt }, entityId }: InsertEvent<Film>) {
+  afterInsert({ entity: { version, minutes, price, changedAt }, entityId }) {
     written.push([entityId, version, minutes, price.text, changedAt instanceof Date])
   },
-  afterUpdate({ entity, databaseEntity: { changedAt, version } }: UpdateEvent<Film>) {
+  afterUpdate({ entity, databaseEntity: { changedAt, version } }) {
     written.push([version, entity?.version, entity?.changedAt > changedAt])
   },
-  async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
+  async beforeRemove({ databaseEntity }) {
     if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
     if (databaseEntity.title === 'Refused') throw new JsonApiError({ title: 'This one stays.' })
   },
@@ -151,18 +130,18 @@ const filmSubscriber: EntitySubscriberInterface<Film> = {
 
 const guestSubscriber: EntitySubscriberInterface<Guest> = {
   listenTo: () => Guest,
-  beforeUpdate({ entity, databaseEntity }: UpdateEvent<Guest>) {
+  beforeUpdate({ entity, databaseEntity }) {
     const homes = [databaseEntity.home, entity?.home as Home].map(({ street, place }) => `${street} ${place.city}`)
     events.push(homes.join(' -> '))
   },
-  afterSoftRemove({ entity }: SoftRemoveEvent<Guest>) {
+  afterSoftRemove({ entity }) {
     written.push(entity?.deletedAt instanceof Date)
   },
 }
 
 /** Without `listenTo`: of all entities. */
 const journal: EntitySubscriberInterface = {
-  async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
+  async afterInsert({ manager, metadata, entity }) {
     if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
   },
   afterTransactionCommit() {
@@ -172,14 +151,10 @@ const journal: EntitySubscriberInterface = {
 
 const objectSubscriber: EntitySubscriberInterface = {
   listenTo: () => Object,
-  beforeInsert({ entity }: InsertEvent<{ name?: string }>) {
+  beforeInsert({ entity }) {
     if (entity.name !== undefined) entity.name = entity.name.trim()
   },
 }
-
-let isLateJournal = false
-const reported: unknown[] = []
-let author: string
 
 const api = setUp(async () => {
   const resources = [Author, Work, Book, Film, Guest]
@@ -191,10 +166,9 @@ beforeAll(async () => {
   author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
 })
 
-async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
+async function create(type: string, attributes: object, relationships?: object): Promise<string> {
   const sent = newResource(type, attributes, relationships)
-  const { body } = await api.post('/works').send(sent).expect(201)
-  return body.data.id
+  return (await api.post('/works').send(sent).expect(201)).body.data.id
 }
 
 /** Creates a film without its events. */

@@ -1,24 +1,15 @@
 import 'reflect-metadata'
 import { Type } from 'class-transformer'
-import {
-  IsBoolean,
-  IsInt,
-  IsString,
-  MaxLength,
-  Min,
-  MinLength,
-  registerDecorator,
-  ValidateNested,
-  type ValidationArguments,
-} from 'class-validator'
-import { Attribute, createJsonApi, type StandardSchema, ToMany, ToOne } from 'stemma'
+import { IsBoolean, IsInt, IsString, MaxLength, Min, MinLength, ValidateBy, ValidateNested } from 'class-validator'
+import { Attribute, createJsonApi, type ResourceClass, type StandardSchema, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
+import type { Any } from '../../support/any'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource, toOne, updateResource } from '../../support/documents'
+import { createResource, resource, toOne, updateResource } from '../../support/documents'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { withoutPackage } from '../../support/without-package'
 
@@ -27,19 +18,16 @@ class Address {
 }
 
 /** Compares with another property. */
-function NotBelow(other: string): PropertyDecorator {
-  return (target, propertyName) =>
-    registerDecorator({
-      name: 'notBelow',
-      target: target.constructor,
-      propertyName: String(propertyName),
-      validator: {
-        validate: (value: number, { object }: ValidationArguments) =>
-          value >= Number((object as Readonly<Record<string, unknown>>)[other]),
-        defaultMessage: () => `$property is below ${other}`,
-      },
-    })
-}
+const NotBelow = (other: string) =>
+  ValidateBy({
+    name: 'notBelow',
+    validator: {
+      validate: (value: number, { object }: Any) => value >= object[other],
+      defaultMessage: () => `$property is below ${other}`,
+    },
+  })
+
+const NULLABLE_JSON = { type: 'simple-json', nullable: true } as const
 
 @HierarchyRoot('shops', { abstract: true })
 abstract class Shop {
@@ -47,15 +35,8 @@ abstract class Shop {
   @MinLength(3) @MaxLength(10, { groups: ['update'] }) @Attribute() @Column({ type: 'varchar' }) name!: string
   @Min(0) @Attribute() @Column({ type: 'int', default: 0 }) lowest!: number
   @NotBelow('lowest') @Attribute({ name: 'top' }) @Column({ type: 'int', default: 10 }) highest!: number
-  @ValidateNested()
-  @Type(() => Address)
-  @Attribute()
-  @Column({ type: 'simple-json', nullable: true })
-  addresses!: readonly Address[] | null
-  @IsBoolean()
-  @Attribute({ capabilities: ['view'] })
-  @Column({ type: 'boolean', nullable: true })
-  hidden!: boolean | null
+  @ValidateNested() @Type(() => Address) @Attribute() @Column(NULLABLE_JSON) addresses!: readonly Address[] | null
+  @IsBoolean() @Attribute({ capabilities: ['view'] }) @Column({ type: 'boolean', nullable: true }) hidden!: unknown
   @ToOne() @ManyToOne('Shop', 'parts', { nullable: true }) whole!: Shop | null
   @ToMany() @OneToMany('Shop', 'whole') parts!: Shop[]
 }
@@ -89,15 +70,11 @@ class Event {
   @Attribute() @Column({ ...DATETIME, nullable: true }) ends!: Date | null
   @Attribute() @Column({ type: 'bigint', nullable: true }) visitors!: string | null
   @Attribute() @Column({ type: 'int', default: 50 }) seats!: number
-  @Attribute() @Column({ type: 'simple-json', nullable: true }) place!: object | null
+  @Attribute() @Column(NULLABLE_JSON) place!: object | null
 }
 
-const concert: StandardSchema = valibot.objectAsync({
-  band: valibot.pipeAsync(
-    valibot.string(),
-    valibot.checkAsync((name) => Promise.resolve(name !== 'Unknown'), 'no such band'),
-  ),
-})
+const knownBand = valibot.checkAsync(async (name: string) => name !== 'Unknown', 'no such band')
+const concert: StandardSchema = valibot.objectAsync({ band: valibot.pipeAsync(valibot.string(), knownBand) })
 
 @DerivedResource('concerts', { schema: concert })
 class Concert extends Event {
@@ -105,22 +82,15 @@ class Concert extends Event {
 }
 
 const api = setUp(() => startApi([Shop, Bakery, Mill, Event, Concert]))
-type Attributes = Readonly<Record<string, unknown>>
-type Sourced = Record<'code' | 'detail', string> & { readonly source: { readonly pointer: string } }
+
 /** `attribute.validation /name: too short` */
 function validationErrors({ body: { errors = [] } }: Response): readonly string[] {
-  const lines = errors.map(
-    ({ code, detail, source }: Sourced) => `${code} ${source.pointer.replace('/data/attributes', '')}: ${detail}`,
-  )
-  return lines.toSorted()
+  const pointerOf = ({ source }: Any) => source.pointer.replace('/data/attributes', '')
+  return errors.map((error: Any) => `${error.code} ${pointerOf(error)}: ${error.detail}`).toSorted()
 }
 
-const post = (type: string, attributes: Attributes, to = api) => to.post(`/${type}`).send(newResource(type, attributes))
-
-async function patch(entity: typeof Bakery | typeof Event, stored: object, attributes: Attributes, named?: string) {
-  const id = await api.add(entity, { ...stored })
-  const type = named ?? { Bakery: 'bakeries', Mill: 'mills', Event: 'events', Concert: 'concerts' }[entity.name] ?? ''
-  return api.patch(`/${type}/${id}`).send(resource(type, id, attributes))
+async function patch(type: string, entity: ResourceClass, stored: object, attributes: object) {
+  return updateResource(api, type, await api.add(entity, stored), attributes)
 }
 
 function expectInvalid(response: Response, success: number, errors: readonly string[]): void {
@@ -135,19 +105,19 @@ const CITY = '/addresses/1/city: city must be longer than or equal to 2 characte
 const LOW = ': highest is below lowest'
 
 describe('decorators of class-validator', () => {
-  it.each<[string, Attributes, readonly string[]]>([
+  it.each<[string, object, readonly string[]]>([
     ['inherited properties', { name: 'A', ovens: 1 }, [SHORT]],
     ['missing attributes', { name: 'Ada' }, [': ovens must be an integer number']],
     ['defaults', { ...bakery, lowest: 11 }, [LOW]],
     ['values in JSON', { ...bakery, addresses: [{ city: 'Rome' }, { city: 'X' }] }, [CITY]],
     ['create without those of the group update', { ...bakery, name: 'A long name' }, []],
   ])('validate %s', async (_what, attributes, errors) => {
-    expectInvalid(await post('bakeries', attributes), 201, errors)
+    expectInvalid(await createResource(api, 'bakeries', attributes), 201, errors)
   }) // anchor: W/P-02, W/P-09
 
   it('are reported together with other mistakes', async () => {
     const attributes = { name: 'A', ovens: 'many', nothing: 1, lowest: -1 }
-    expect(validationErrors(await api.unchanged(() => post('bakeries', attributes)))).toEqual([
+    expect(validationErrors(await api.unchanged(() => createResource(api, 'bakeries', attributes)))).toEqual([
       expect.stringContaining('attribute.type /ovens'),
       expect.stringContaining('attribute.unknown /nothing'),
       'attribute.validation /lowest: lowest must not be less than 0',
@@ -155,7 +125,7 @@ describe('decorators of class-validator', () => {
     ])
   })
 
-  it.each<[string, object, Attributes, readonly string[]]>([
+  it.each<[string, object, object, readonly string[]]>([
     ['report sent values', bakery, { name: 'A' }, [SHORT]],
     ['compare sent values with stored ones', { ...bakery, highest: 5 }, { lowest: 6 }, [LOW]],
     ['ignore stored values that are invalid', { name: 'A', ovens: 1 }, { ovens: 2 }, []],
@@ -163,7 +133,7 @@ describe('decorators of class-validator', () => {
     ['include those of the group update', bakery, { name: 'A long name' }, [LONG]],
     ['validate null', bakery, { ovens: null }, ['/ovens: ovens must be an integer number']],
   ])('of an update %s', async (_what, stored, attributes, errors) => {
-    expectInvalid(await patch(Bakery, stored, attributes), 204, errors)
+    expectInvalid(await patch('bakeries', Bakery, stored, attributes), 204, errors)
   }) // anchor: W/P-03
 
   it.each([
@@ -184,15 +154,15 @@ describe('decorators of class-validator', () => {
   }) // anchor: W/P-01, W/P-12
 
   it('are those of the stored type, whatever type the request names', async () => {
-    expectInvalid(await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries'), 204, [])
-    const broken = await post('mills', { ...bakery, wheel: 'x' })
+    expectInvalid(await patch('bakeries', Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }), 204, [])
+    const broken = await createResource(api, 'mills', { ...bakery, wheel: 'x' })
     expectInvalid(broken, 201, ['/wheel: wheel must be longer than or equal to 5 characters'])
   })
 
   it('validate without class-transformer, in Jest too', () =>
     withoutPackage('class-transformer', () =>
       useApi(startApi([Shop, Bakery, Mill]), async (another) =>
-        expectInvalid(await post('bakeries', { name: 'A', ovens: 1 }, another), 201, [SHORT]),
+        expectInvalid(await createResource(another, 'bakeries', { name: 'A', ovens: 1 }), 201, [SHORT]),
       ),
     ))
 })
@@ -205,7 +175,7 @@ describe('a schema', () => {
   const [short, noBand] = ['/title: too short', '/band: no such band']
   const band = ': Invalid type: Expected string but received null'
 
-  it.each<[string, string, Attributes, readonly string[]]>([
+  it.each<[string, string, object, readonly string[]]>([
     ['validates an attribute', 'events', { title: 'A' }, ['/title: too short']],
     ['points into JSON', 'events', { place: { 'street/number': '1' } }, [number]],
     ['validates attributes together', 'events', { starts: day, ends: before }, ['/ends: order']],
@@ -213,9 +183,11 @@ describe('a schema', () => {
     ['gets values as in documents', 'events', { starts: later, ends: day, visitors: '9007199254740993' }, []],
     ['of a base is used with that of the type', 'concerts', { title: 'A', band: 'Unknown' }, [noBand, short]],
     ['can require more than the column', 'concerts', {}, [band]],
-  ])('%s', async (_what, type, attributes, errors) => expectInvalid(await post(type, attributes), 201, errors))
+  ])('%s', async (_what, type, attributes, errors) =>
+    expectInvalid(await createResource(api, type, attributes), 201, errors),
+  )
 
-  it.each<[string, object, Attributes, readonly string[]]>([
+  it.each<[string, object, object, readonly string[]]>([
     ['gets sent values together with stored ones', { starts: new Date(day) }, { ends: before }, ['/ends: order']],
     ['points to the attributes when the field was not sent', { ends: new Date(before) }, { starts: day }, [': order']],
     ['ignores stored values that are invalid', { seats: 200 }, { title: 'Fair' }, []],
@@ -223,7 +195,7 @@ describe('a schema', () => {
     ['validates null', { title: 'Fair' }, { title: null }, ['/title: Invalid input: expected string, received null']],
     ['is not used without attributes', { title: 'A' }, {}, []],
   ])('of an update %s', async (_what, stored, attributes, errors) => {
-    expectInvalid(await patch(Event, stored, attributes), 204, errors)
+    expectInvalid(await patch('events', Event, stored, attributes), 204, errors)
   })
 
   it('is that of the stored type, whatever type the request names', async () => {
@@ -242,8 +214,8 @@ describe('a schema', () => {
       prepareWrite: ({ kind, sentFields }) => (kind === 'create' && !sentFields.has('title') ? { band: 'Abba' } : {}),
     })
     return useApi(startApi([Event, Concert], { definitions: [naming] }), async (filled) => {
-      await post('concerts', {}, filled).expect(201)
-      expectInvalid(await post('concerts', { title: 'Fair' }, filled), 201, [band])
+      await createResource(filled, 'concerts', {}).expect(201)
+      expectInvalid(await createResource(filled, 'concerts', { title: 'Fair' }), 201, [band])
     })
   })
 

@@ -1,7 +1,8 @@
 import { defineFunction } from 'stemma'
-import { AbstractLogger, type DataSource, QueryFailedError } from 'typeorm'
+import { AbstractLogger, type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import { setUp } from '../../support/api'
 import { DATABASE, loggerWith, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
+import { createResource, toMany, updateResource } from '../../support/documents'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { withServer } from '../../support/with-server'
 import { Jar, SHELVES, Shelf } from './support/shelves'
@@ -17,11 +18,9 @@ beforeAll(async () => {
   await manager.insert(Jar, { label: 'fig', isFull: false, shelf: null })
 })
 
-function through<Value>(
-  options: object,
-  work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
-  serverOptions: Partial<ServerOptions> = {},
-): Promise<Value> {
+type Work<Value> = (server: TestServer, dataSource: DataSource) => Promise<Value>
+
+function through<Value>(options: object, work: Work<Value>, serverOptions: Partial<ServerOptions> = {}) {
   return withServer(database, SHELVES, options, { resources: SHELVES, ...serverOptions }, work)
 }
 
@@ -40,17 +39,12 @@ const readAll = async (server: TestServer): Promise<readonly unknown[]> => {
   return responses
 }
 
-const FULL = { data: { type: 'jars', id: '2', attributes: { isFull: true } } }
-const EMPTY = { data: { type: 'jars', id: '2', attributes: { isFull: false } } }
-const TOP = { data: { type: 'shelves', attributes: { name: 'top' } } }
-const NOWHERE = { data: [{ type: 'jars', id: '99' }] }
-
 async function writeAll(server: TestServer): Promise<readonly unknown[]> {
   const responses = [
-    await server.patch('/jars/2').send(FULL),
-    await server.patch('/jars/2').send(EMPTY),
-    await server.post('/shelves').send(TOP),
-    await server.post('/shelves/1/relationships/jars').send(NOWHERE),
+    await updateResource(server, 'jars', '2', { isFull: true }),
+    await updateResource(server, 'jars', '2', { isFull: false }),
+    await createResource(server, 'shelves', { name: 'top' }),
+    await server.post('/shelves/1/relationships/jars').send(toMany('jars', '99')),
   ]
   return responses.map(({ status, text }) => [status, text])
 }
@@ -77,9 +71,7 @@ interface Observer {
   begin?(dataSource: DataSource): void
 }
 
-function byLogger(logger: OwnLogger): Observer {
-  return { options: { logger }, received: logger.written }
-}
+const byLogger = (logger: OwnLogger): Observer => ({ options: { logger }, received: logger.written })
 
 function byPlainObject(): Observer {
   const received: string[] = []
@@ -114,8 +106,8 @@ async function observe({ options, received, begin }: Observer): Promise<readonly
     begin?.(dataSource)
     received.length = 0
     await readAll(server)
-    await server.patch('/jars/2').send(FULL)
-    await server.patch('/jars/2').send(EMPTY)
+    await updateResource(server, 'jars', '2', { isFull: true })
+    await updateResource(server, 'jars', '2', { isFull: false })
     return own(received)
   })
 }
@@ -152,22 +144,27 @@ it('returns the same responses with and without an observer', async () => {
   ])
 })
 
-/** Replaces TypeORM's `query`, as tools for tracing do. */
-function replaceQuery({ driver }: DataSource, received: string[]): void {
+/** Calls `visit` once with each query runner that the driver creates or reuses. */
+function onQueryRunner({ driver }: DataSource, visit: (queryRunner: QueryRunner) => void): void {
   const { createQueryRunner } = driver
-  const replaced = new WeakSet()
+  const visited = new WeakSet()
   driver.createQueryRunner = function (this: typeof driver, mode) {
     const queryRunner = createQueryRunner.call(this, mode)
+    if (!visited.has(queryRunner)) visit(queryRunner)
+    visited.add(queryRunner)
+    return queryRunner
+  }
+}
+
+/** Replaces TypeORM's `query`, as tools for tracing do. */
+const replaceQuery = (dataSource: DataSource, received: string[]) =>
+  onQueryRunner(dataSource, (queryRunner) => {
     const query = queryRunner.query.bind(queryRunner) as (...given: unknown[]) => Promise<never>
-    if (replaced.has(queryRunner)) return queryRunner
-    replaced.add(queryRunner)
     queryRunner.query = (text: string, ...rest: unknown[]) => {
       received.push(text)
       return query(text, ...rest)
     }
-    return queryRunner
-  }
-}
+  })
 
 it('runs statements through a query method that the application has replaced', async () => {
   const received: string[] = []
@@ -222,15 +219,10 @@ const onBetterSqlite3 = DATABASE === 'sqlite' && SQLITE_DRIVER === 'better-sqlit
 
 onBetterSqlite3('better-sqlite3', () => {
   /** Texts that TypeORM's query runners have prepared. */
-  function preparedBy({ driver }: DataSource): () => readonly string[] {
-    const { createQueryRunner } = driver
-    const found = new Set<{ readonly stmtCache: ReadonlyMap<string, unknown> }>()
-    driver.createQueryRunner = function (this: typeof driver, mode) {
-      const queryRunner = createQueryRunner.call(this, mode)
-      found.add(queryRunner as never)
-      return queryRunner
-    }
-    return () => own([...found].flatMap(({ stmtCache }) => [...stmtCache.keys()]))
+  function preparedBy(dataSource: DataSource): () => readonly string[] {
+    const found: { readonly stmtCache: ReadonlyMap<string, unknown> }[] = []
+    onQueryRunner(dataSource, (queryRunner) => found.push(queryRunner as never))
+    return () => own(found.flatMap(({ stmtCache }) => [...stmtCache.keys()]))
   }
 
   /** Texts that better-sqlite3 prepares during `work`, on any connection. */
