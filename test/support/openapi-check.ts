@@ -97,7 +97,8 @@ function createFinder({ paths }: Any): (path: string, method: string) => Any {
     const sent = path.split('/').map(decode)
     const matches = templates.find(
       ({ segments }) =>
-        segments.length === sent.length && segments.every((each, index) => each === undefined || each === sent[index]),
+        segments.length === sent.length &&
+        segments.every((each, index) => (each === undefined ? sent[index] !== '' : each === sent[index])),
     )
     return matches && paths[matches.template][method]
   }
