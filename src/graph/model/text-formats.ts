@@ -8,6 +8,12 @@ export function isDateString(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+/** Returns the date at the start of a text if it has the form of one, but the day does not exist: February 30. */
+export function missingDayOf(text: string): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text)?.[0]
+  return day === undefined || isDateString(day) ? undefined : day
+}
+
 /** Returns true for the text that `Date` prints for a moment: `2024-02-29T13:45:00.000Z`. */
 export function isCanonicalDatetime(text: string): boolean {
   return DATETIME.test(text) && isDateString(text.slice(0, 10))

@@ -10,6 +10,7 @@ import type {
 } from '../../graph/model/resource-graph'
 import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, ToManyPathNode, ToOnePathNode, ToOneStep } from '../tree/ast'
+import { supportsEquality } from '../tree/comparability'
 import {
   allowedFieldNamesMatching,
   dotAfterTypeHint,
@@ -124,6 +125,8 @@ interface SegmentLookup {
   readonly segment: UnresolvedFieldPathSegment
   readonly scope: ResourceType
   readonly lookup: FieldLookupOptions
+  /** The position of the first segment of the path. */
+  readonly pathStart: number
 }
 
 /** Chain : { toOne '.' } Last { '.' member } */
@@ -134,11 +137,12 @@ function fieldPathAt<Last extends Field>(
   end: FieldRequirement<Last>,
 ): FieldPath<Last> {
   const steps: ToOneStep[] = []
+  const { start: pathStart } = cursor.peek()
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
     const branch = findLookupTypeOfSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
-    const step = { segment, scope: branch, lookup }
+    const step = { segment, scope: branch, lookup, pathStart }
     if (!segment.continues) {
       const last = resolveField(cursor, step, end)
       if (last.field.kind === 'toOne') assertStepFits(steps, segment)
@@ -214,7 +218,7 @@ function ambiguousField({ name, start }: UnresolvedFieldPathSegment, found: read
 
 function failAtWrongField(
   cursor: QueryTokenCursor,
-  { segment, scope, lookup }: SegmentLookup,
+  { segment, scope, lookup, pathStart }: SegmentLookup,
   requirement: FieldRequirement,
   found: readonly [FoundField, ...FoundField[]],
 ): never {
@@ -224,10 +228,29 @@ function failAtWrongField(
     cursor.expect('.')
     cursor.fail(`nothing after ${formatFieldWithKind(attribute.field)}`)
   }
-  if (!segment.continues && toOne !== undefined)
-    cursor.fail(`'.' and ${requirement.description} of ${quoteAndTruncate(toOne.target.name)}`)
+  if (!segment.continues && toOne !== undefined) {
+    const isComparable = requirement === ATTRIBUTE && isUseOfFilter(lookup) && canCompareId(toOne.target, lookup)
+    const hint = isComparable ? ` For the id, write '${cursor.textSince(pathStart)}.id'.` : ''
+    cursor.fail(`'.' and ${requirement.description} of ${quoteAndTruncate(toOne.target.name)}`, hint)
+  }
   const expected = describeRequirement(requirement, scope, lookup)
-  throw new QuerySyntaxError({ position: segment.start, expected, found: formatFieldWithKind(found[0].field) })
+  const { field } = found[0]
+  const hint = isUseOfFilter(lookup) ? toManyHint(field, lookup, cursor.textSince(pathStart)) : ''
+  throw new QuerySyntaxError({ position: segment.start, expected, found: formatFieldWithKind(field), hint })
+}
+
+function toManyHint(field: Field, { use }: FieldLookupOptions, path: string): string {
+  if (field.kind !== 'toMany' || !fieldAllowsUse(field, use)) return ''
+  return ` To find members, write has(${path},…), and to count them, count(${path}).`
+}
+
+function isUseOfFilter({ use }: FieldLookupOptions): boolean {
+  return use === 'filter' || use === 'filterOfRule'
+}
+
+/** Returns true if filters can compare the id of a type. */
+export function canCompareId({ id }: ResourceType, { use }: FieldLookupOptions): boolean {
+  return fieldAllowsUse(id, use) && supportsEquality(id.constraints)
 }
 
 function describeRequirement(

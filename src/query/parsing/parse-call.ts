@@ -11,7 +11,7 @@ import type { AttributePath, CountNode, FunctionArgument, FunctionCall, Literal 
 import { formatValueTypeForError, isAssignableToArgumentType, valueConstraintsOfOperand } from '../tree/comparability'
 import { type FieldLookupOptions, formatFieldWithKind } from './field-lookup'
 import { parseAttributePathAt, parseToManyPathAt, type SyntaxNodeWithPosition } from './field-path'
-import { parseTypedLiteral } from './parse-typed-literal'
+import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor } from './token-cursor'
 
@@ -71,12 +71,23 @@ export function operandTypeSyntaxError(
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
 function argumentAt(cursor: QueryTokenCursor, scope: FilterParsingContext, valueType: AttributeType): FunctionArgument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
-  const { node, position } = cursor.isAtNameBefore('(')
-    ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
-    : parseAttributePathAt(cursor, scope.type, scope.lookup)
+  const parse = () => operandOfArgumentAt(cursor, scope, valueType)
+  const { node, position } = TYPES_WITHOUT_LITERALS.has(valueType)
+    ? parse()
+    : parseOrSuggestQuotes(cursor, 'pass', parse)
   const constraints = valueConstraintsOfOperand(node)
   if (isAssignableToArgumentType(constraints, valueType)) return node
   throw operandTypeSyntaxError(position, `a value of type ${valueType}`, constraints)
+}
+
+function operandOfArgumentAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+  valueType: AttributeType,
+): SyntaxNodeWithPosition<AttributePath | CountNode | FunctionCall> {
+  return cursor.isAtNameBefore('(')
+    ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
+    : parseAttributePathAt(cursor, scope.type, scope.lookup)
 }
 
 /** The id of a resource, as a path: `id`, `article.id`. A value could name a resource that the client can't see. */

@@ -1,12 +1,12 @@
 import { trimTrailing } from '../../document/trim-text'
 import { didYouMeanIfSeveral } from '../../errors/nearest-name'
 import { decodeIdToRuntimeKey, formatExpectedId } from '../../graph/model/record-id'
-import { isDateString, isUuid } from '../../graph/model/text-formats'
+import { isDateString, isUuid, missingDayOf } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import type { QueryToken, QueryTokenCursor } from './token-cursor'
+import { type QueryToken, type QueryTokenCursor, quotesHint } from './token-cursor'
 
 /** Parses a quoted text as a value within these constraints. */
 export function parseTypedLiteral({ text, start }: QueryToken, constraints: ValueConstraints): Literal {
@@ -15,13 +15,20 @@ export function parseTypedLiteral({ text, start }: QueryToken, constraints: Valu
       ? LITERAL_READERS[constraints.valueType](text, constraints)
       : decodeIdToRuntimeKey(text, constraints)
   if (value !== undefined) return { kind: 'literal', value: new Param(value) }
-  const hint = constraints.valueType === 'enum' ? didYouMeanIfSeveral(text, enumTexts(constraints)) : ''
+  const hint = constraints.codec === undefined ? hintForValue(text, constraints) : ''
   throw new QuerySyntaxError({
     position: start,
     expected: describeConstraints(constraints),
     found: quoteAndTruncate(text),
     hint,
   })
+}
+
+function hintForValue(text: string, constraints: ValueConstraints): string {
+  const { valueType } = constraints
+  if (valueType === 'enum') return didYouMeanIfSeveral(text, enumTexts(constraints))
+  const missingDay = valueType === 'date' || valueType === 'datetime' ? missingDayOf(text) : undefined
+  return missingDay === undefined ? '' : ` ${missingDay} is no day of the calendar.`
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
@@ -154,17 +161,24 @@ const DATETIME =
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.(\d{1,9}))?)?$/
 
 /** Parses an operand at which a client may have forgotten the quotes of a value. Adds a hint to the error for an unknown name. */
-export function parseOrSuggestQuotes<Operand>(cursor: QueryTokenCursor, parse: () => Operand): Operand {
-  const { kind, text, start } = cursor.peek()
-  const isValue = kind === 'text' && text !== 'null' && !cursor.isAtNameBefore('(')
-  const argument = cursor.peekArgument().replaceAll("'", "''")
+export function parseOrSuggestQuotes<Operand>(
+  cursor: QueryTokenCursor,
+  purpose: 'compare with' | 'pass',
+  parse: () => Operand,
+): Operand {
+  const { text, start } = cursor.peek()
+  const value = cursor.peekUnquotedValue()
   try {
     return parse()
   } catch (error) {
-    if (!isValue || !(error instanceof QuerySyntaxError)) throw error
+    if (value === undefined || !(error instanceof QuerySyntaxError)) throw error
     const { position, expected, found, issues } = error
     if (position !== start || found !== quoteAndTruncate(text)) throw error
-    const hint = `${issues[0]?.hint ?? ''} To compare with a value, write it in quotes: ${quoteAndTruncate(argument)}.`
-    throw new QuerySyntaxError({ position, expected, found, hint })
+    throw new QuerySyntaxError({
+      position,
+      expected,
+      found,
+      hint: `${issues[0]?.hint ?? ''}${quotesHint(value, purpose)}`,
+    })
   }
 }

@@ -52,10 +52,16 @@ export class QueryTokenCursor {
     return kind === 'text' && end < this.#limit && this.#source[end] === punctuation
   }
 
-  /** Returns the text from the next token to the end of an argument of a function. */
-  peekArgument(): string {
-    const { start } = this.peek()
-    return this.#source.slice(start, this.#limit).replace(/[,)].*$/s, '')
+  /** Returns the text from a position to the end of the token that was read last. */
+  textSince(start: number): string {
+    return this.#source.slice(start, this.#offset)
+  }
+
+  /** Returns the value that the next token probably starts, if the client forgot its quotes. */
+  peekUnquotedValue(): string | undefined {
+    const { kind, text, start } = this.peek()
+    const isValue = (kind === 'text' && text !== 'null' && !this.isAtNameBefore('(')) || this.isAt('-')
+    return isValue ? valueWithoutQuotes(this.#source.slice(start, this.#limit)) : undefined
   }
 
   skip(text: string): boolean {
@@ -74,7 +80,8 @@ export class QueryTokenCursor {
   }
 
   expectQuoted(): QueryToken {
-    return this.peek().kind === 'quoted' ? this.next() : this.fail('a value in single quotes')
+    if (this.peek().kind === 'quoted') return this.next()
+    return this.fail('a value in single quotes', quotesHint(this.peekUnquotedValue()))
   }
 
   expectEnd(): void {
@@ -141,6 +148,18 @@ function tokenAt(source: string, start: number, limit: number): QueryToken {
   return textAt(source, start, limit)
 }
 
+/** Returns the start of a text up to the end of an argument of a function, or the text within quotes of another kind. */
+function valueWithoutQuotes(text: string): string {
+  return IN_OTHER_QUOTES.exec(text)?.[1] ?? text.replace(/[,)].*$/s, '')
+}
+
+/** Suggests quotes for a value: a sentence with a space before it, or `''`. */
+export function quotesHint(value: string | undefined, purpose = 'compare with'): string {
+  return value === undefined
+    ? ''
+    : ` To ${purpose} a value, write it in quotes: ${quoteAndTruncate(value.replaceAll("'", "''"))}.`
+}
+
 function textAt(source: string, start: number, limit: number): QueryToken {
   TEXT.lastIndex = start
   TEXT.test(source)
@@ -151,6 +170,7 @@ function textAt(source: string, start: number, limit: number): QueryToken {
       position: end,
       expected: `no quote after ${quoteAndTruncate(text)}`,
       found: 'a quote',
+      hint: OTHER_QUOTE.test(text) ? quotesHint(valueWithoutQuotes(source.slice(start, limit))) : '',
     })
   }
   return { kind: 'text', text, start, end }
@@ -172,4 +192,6 @@ function lastCharacter(source: string, end: number): number {
 }
 
 const PUNCTUATION = '()[].,:-'
+const OTHER_QUOTE = /^["“”„]/
+const IN_OTHER_QUOTES = /^["“”„](.*?)["“”]/s
 const TEXT = /[^()[\].,:' ]+/y

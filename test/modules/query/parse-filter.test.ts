@@ -31,6 +31,8 @@ it.each(['text', 'enum', 'uuid', 'integer', 'datetime', 'date', 'time', 'decimal
 )
 
 const REACH = 'Use isType(...) to reach it'
+const MEMBERS = 'To find members, write has(revisions,…), and to count them, count(revisions).'
+const ID = "For the id, write 'author.id'."
 
 describe('syntax errors in a filter', () => {
   it.each<Row<[marked: string, expected: string]>>([
@@ -50,7 +52,7 @@ describe('syntax errors in a filter', () => {
     ["equals(title,'a'^b)", "')', found 'b'"],
     ["equals(title,'a^b", 'a closing quote, found the end', 'R/F-11'],
     ["equals(title,'^😀", 'a closing quote, found the end'],
-    ['equals(^revisions,null)', "an attribute of 'articles', found the to-many relationship 'revisions'"],
+    ['equals(^revisions,null)', `an attribute of 'articles', found the to-many relationship 'revisions'. ${MEMBERS}`],
     ["equals(^'a',title)", "an attribute of 'articles', found the text 'a'"],
     ["equals(^,'a')", "an attribute of 'articles', found ','"],
     ["equals(^Title,'a')", "an attribute of 'articles', found 'Title'. Did you mean 'title'?", 'R/F-12'],
@@ -59,13 +61,14 @@ describe('syntax errors in a filter', () => {
     ["equals(^atuhor.name,'a')", "a to-one relationship of 'articles', found 'atuhor'. Did you mean 'author'?"],
     [
       "equals(^revisions.content,'a')",
-      "a to-one relationship of 'articles', found the to-many relationship 'revisions'",
+      `a to-one relationship of 'articles', found the to-many relationship 'revisions'. ${MEMBERS}`,
       'R/F-20',
     ],
-    ["lessThan(author^,'a')", "'.' and an attribute of 'humans', found ','", 'R/F-06'],
-    ['equals(title,author^)', "'.' and an attribute of 'humans', found ')'", 'R/F-20'],
-    ["equals(author,^'a')", "'null', found the text 'a'", 'R/F-06'],
-    ["equals(author,^'null')", "'null', found the text 'null'", 'R/F-06'],
+    ["lessThan(author^,'a')", `'.' and an attribute of 'humans', found ','. ${ID}`, 'R/F-06'],
+    ['equals(title,author^)', `'.' and an attribute of 'humans', found ')'. ${ID}`, 'R/F-20'],
+    ["equals(author,^'a')", "'null', found the text 'a'. To compare the id, write equals(author.id,'a').", 'R/F-06'],
+    ["equals(author,^'null')", "'null', found the text 'null'. Write null without quotes.", 'R/F-06'],
+    ['equals(author,^)', "'null', found ')'"],
     ["equals(author.^hasBeard,'true')", `an attribute of 'humans', found 'hasBeard'. It belongs to 'men'. ${REACH}`],
     ["equals(author.^age,'1')", `an attribute of 'humans', found 'age'. It belongs to 'men' or 'women'. ${REACH}`],
     ["equals(^men:age,'1')", "an attribute of 'articles', found 'men'"],
@@ -88,7 +91,10 @@ describe('syntax errors in a filter', () => {
     ['has(^title)', "a to-many relationship of 'articles', found the attribute 'title'", 'R/F-18'],
     ['has(author^)', "'.' and a to-many relationship of 'humans', found ')'", 'R/F-18'],
     ["has(revisions,equals(^title,'a'))", "an attribute of 'revisions', found 'title'"],
-    ['isType(^revisions,men)', "a to-one relationship of 'articles', found the to-many relationship 'revisions'"],
+    [
+      'isType(^revisions,men)',
+      `a to-one relationship of 'articles', found the to-many relationship 'revisions'. ${MEMBERS}`,
+    ],
     ['isType(author^)', "',', found ')'"],
     ['isType(author,^humans)', "a type derived from 'humans', found 'humans'"],
     ['isType(author,^mens)', "a type derived from 'humans', found 'mens'. Did you mean 'men'?"],
