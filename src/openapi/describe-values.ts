@@ -28,9 +28,11 @@ export function describeRequestValueSchema(attribute: Attribute): SchemaObject {
   return isTransformed ? {} : nullable(requestValue(constraints), isNullable)
 }
 
-/** Describes a value in filters. It may be longer than the column, since no row matches it then. */
+/** Describes a value in filters. It may be longer or more precise than the column, since no row matches it then. */
 export function describeFilterValueSchema(constraints: ValueConstraints): SchemaObject {
-  return constraints.valueType === 'string' ? { type: 'string' } : requestValue(constraints)
+  if (constraints.valueType === 'string') return { type: 'string' }
+  const { scale: _, ...others } = constraints
+  return requestValue(others)
 }
 
 /** Returns the default of an attribute that a new resource leaves out. */
@@ -86,9 +88,13 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
   bigint: () => ({ type: ['integer', 'string'], pattern: INTEGER }),
   decimal: () => ({ type: ['number', 'string'], pattern: DECIMAL }),
   boolean: () => ({ type: 'boolean' }),
-  datetime: () => ({ type: 'string', pattern: DATETIME, description: 'ISO 8601; UTC if it has no zone.' }),
+  datetime: (constraints) => ({
+    type: 'string',
+    pattern: datetimePattern(constraints),
+    description: 'ISO 8601; UTC if it has no zone.',
+  }),
   date: () => ({ type: 'string', format: 'date' }),
-  time: () => ({ type: 'string', pattern: TIME }),
+  time: (constraints) => ({ type: 'string', pattern: `^${timePattern(constraints)}$` }),
   enum: describeEnum,
   list: (constraints) =>
     toArraySchema(
@@ -118,6 +124,16 @@ function describeEnum({ valueType, enumValues = [] }: ValueConstraints): SchemaO
   return { ...(type !== undefined && other === undefined && { type }), enum: values }
 }
 
+function datetimePattern(constraints: ValueConstraints): string {
+  return `^\\d{4}-\\d{2}-\\d{2}[Tt]${timePattern(constraints)}([Zz]|[+-]\\d{2}(:?\\d{2})?)?$`
+}
+
+/** Zeros may follow the digits that the column stores. */
+function timePattern({ scale = MOST_DIGITS }: ValueConstraints): string {
+  const digits = scale === 0 ? `0{1,${MOST_DIGITS}}` : `\\d{1,${scale}}0{0,${MOST_DIGITS - scale}}`
+  return `\\d{2}:\\d{2}(:\\d{2}(\\.${scale === MOST_DIGITS ? `\\d{1,${MOST_DIGITS}}` : digits})?)?`
+}
+
 /** JSON numbers cannot express limits above 2^53. */
 function limitsOf({ minimum, maximum }: { minimum?: bigint | undefined; maximum?: bigint | undefined }): SchemaObject {
   return { minimum: toSafe(minimum), maximum: toSafe(maximum) }
@@ -135,12 +151,12 @@ function lengthInBase64(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.ceil(bytes / 3) * 4
 }
 
+/** The most digits after the seconds that are accepted. */
+const MOST_DIGITS = 9
 const INTEGER = '^-?\\d+$'
 const DECIMAL = '^-?\\d+(\\.\\d+)?$'
-const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
 /** MariaDB and MySQL store times from -838:59:59 to 838:59:59. */
 const STORED_TIME = '^-?\\d{2,3}:\\d{2}(:\\d{2}(\\.\\d{3,9})?)?$'
-const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
 
 /** Describes the annotations of a class or field. */
 export function toSchemaAnnotations({ annotations }: { readonly annotations: AttributeAnnotations }): SchemaObject {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../document/json'
 import { trimTrailing } from '../../document/trim-text'
-import { isDateString } from '../../graph/model/text-formats'
+import { isDateString, missingDayOf } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithinBounds, type ReadValueResult } from './read-number'
 
@@ -8,7 +8,7 @@ import { isWithinBounds, type ReadValueResult } from './read-number'
 export function tryReadDatetimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const instant = toInstant(value, constraints)
   if (instant !== undefined) return { value: instant }
-  const limits = `${describeFractions(constraints)}${describeEpoch(constraints)}`
+  const limits = `${describeDatetimeLimits(value, constraints)}${describeEpoch(constraints)}`
   return { expected: `a date and time like 2024-02-29T13:45:00Z${limits}` }
 }
 
@@ -24,17 +24,35 @@ function toInstant(value: JsonValue, constraints: ValueConstraints): Date | unde
 
 export function tryReadDateOnlyValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(Date.parse(value), constraints)
-  return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(constraints)}` }
+  return isValid ? { value } : { expected: `a date like 2024-02-29${describeDay(value)}${describeEpoch(constraints)}` }
 }
 
 export function tryReadTimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const clock = typeof value === 'string' ? readClock(value, constraints) : undefined
-  return clock === undefined ? { expected: `a time like 13:45:00${describeFractions(constraints)}` } : { value: clock }
+  return clock === undefined
+    ? { expected: `a time like 13:45:00${describeClock(value, constraints)}` }
+    : { value: clock }
 }
 
-function describeFractions({ scale }: ValueConstraints): string {
-  if (scale === undefined || scale >= MILLISECONDS) return ''
-  return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits of fractions of seconds,`
+/** Describes the limit that a value of the right form exceeds, and the limit of its column. */
+function describeDatetimeLimits(value: JsonValue, constraints: ValueConstraints): string {
+  const [, date = '', time = '', zone = 'Z'] = (typeof value === 'string' && DATETIME.exec(value)) || []
+  const exceeded = describeDay(date) || describeClock(time, constraints)
+  return exceeded === '' && !isZone(zone) ? ', with a zone from -23:59 to +23:59,' : exceeded
+}
+
+function describeDay(value: JsonValue): string {
+  if (typeof value !== 'string' || missingDayOf(value) === undefined) return ''
+  return value.startsWith('0000') ? ', in a year from 0001 to 9999,' : ', on a day of the calendar,'
+}
+
+function describeClock(value: JsonValue, { scale = MOST_DIGITS }: ValueConstraints): string {
+  const text = typeof value === 'string' ? value : ''
+  if (TIME.test(text) && readClock(text, {}) === undefined) return ', between 00:00 and 23:59:59,'
+  const isTooPrecise = trimTrailing(/\.(\d*)$/.exec(text)?.[1] ?? '', '0').length > scale
+  // Every value may have milliseconds, so other messages mention only a smaller precision.
+  if (scale >= MILLISECONDS && !isTooPrecise) return ''
+  return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits after the seconds,`
 }
 
 function describeEpoch({ minimum, maximum }: ValueConstraints): string {
@@ -48,7 +66,7 @@ function isYear(year: number): boolean {
 }
 
 /** Returns the canonical time of day, with seconds. */
-function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueConstraints): string | undefined {
+function readClock(text: string, { scale = MOST_DIGITS }: Pick<ValueConstraints, 'scale'>): string | undefined {
   const match = TIME.exec(text)
   if (match === null) return undefined
   const [, hour = '', minute = '', second = '00', fraction = ''] = match
@@ -71,7 +89,8 @@ function withColon(zone: string): string {
   return zone.toUpperCase().replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
 }
 
-/** Every value may have this precision, so messages mention only a smaller one. */
 const MILLISECONDS = 3
+/** The most digits after the seconds of any value. */
+const MOST_DIGITS = 9
 const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/

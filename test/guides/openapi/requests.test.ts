@@ -5,6 +5,7 @@ import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } f
 import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
 import type { Any } from '../../support/any'
 import { setUp, startApi } from '../../support/api'
+import { DATETIME } from '../../support/database'
 import { newResource, resource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
 import { StoredResource } from '../../support/resource-decorators'
@@ -34,6 +35,7 @@ class Visit {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) minutes: number
   @Attribute() @Column({ type: 'simple-json' }) notes: unknown
+  @Attribute() @Column({ ...DATETIME, nullable: true }) at: Date | null
   @ToOne() @ManyToOne('Seat', 'visits', { nullable: true }) seat: Seat | null
 }
 
@@ -157,6 +159,19 @@ it('forbids null for a JSON attribute that is not nullable', async () => {
   const visit = operation('POST', '/visits', newResource('visits', { notes: null }))
   expect(allows(visit, visit.body)).toBe(false)
   expect(await send(visit, visit.body)).toEqual({ status: 422, codes: ['attribute.type'] })
+})
+
+it.each([
+  ['2026-02-01t12:00:00.123000', ''],
+  ['2026-02-01T12:00:00.1234Z', "13:45:00Z, with at most 3 digits after the seconds, or null in 'at', found"],
+  ['2026-02-01T12Z', "13:45:00Z or null in 'at', found"],
+])('agrees with the server on the moment %s', async (at, detail) => {
+  const create = operation('POST', '/visits', newResource('visits', { notes: 1, at }))
+  const { body } = await api.post('/visits').send(create.body)
+  expect([allows(create, create.body), body.errors?.[0].detail ?? '']).toEqual([
+    !detail,
+    expect.stringContaining(detail),
+  ])
 })
 
 it('agrees with the server on changed bodies', async () => {

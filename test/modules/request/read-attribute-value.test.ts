@@ -81,8 +81,13 @@ describe('an invalid attribute value', () => {
     ].map((text): [ValueConstraints, JsonValue, string, string] => {
       return [{ valueType: 'datetime' }, text, 'a date and time like', `'${text}'`]
     }),
-    [{ valueType: 'date' }, '1900-02-29', 'a date like', "'1900-02-29'"],
-    [{ valueType: 'date' }, '2024-04-31', 'a date like', "'2024-04-31'"],
+    [{ valueType: 'datetime' }, '2026-02-30T15:30Z', 'like 2024-02-29T13:45:00Z, on a day of the calendar,', '2026-'],
+    [{ valueType: 'datetime' }, '2026-02-15T24:00', 'between 00:00 and 23:59:59,', "'2026-02-15T24:00'"],
+    [{ valueType: 'datetime' }, '2026-02-15T12:00+24', 'with a zone from -23:59 to +23:59,', '2026-'],
+    [{ valueType: 'datetime', scale: 3 }, '2026-02-15T15:30:00.1234', 'at most 3 digits after the seconds,', '2026-'],
+    [{ valueType: 'datetime', scale: 0 }, '2026-02-15T15:30:00.1', 'in whole seconds,', '2026-'],
+    [{ valueType: 'time', scale: 6 }, '15:30:00.1234567', 'a time like 13:45:00, with at most 6 digits', '15:30'],
+    [{ valueType: 'date' }, '1900-02-29', 'a date like 2024-02-29, on a day of the calendar,', "'1900-02-29'"],
     [{ valueType: 'date' }, 20240229, 'a date like', '20240229'],
     [{ valueType: 'time' }, 12, 'a time like', '12'],
     [{ valueType: 'enum', enumValues: ['a', 2] }, 'b', "one of 'a', 2", "'b'"],
