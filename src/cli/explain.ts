@@ -23,7 +23,7 @@ export const declareExplainCommand: DeclareCommand = (program, end) => {
   const command = declareModuleCommand(program, 'explain')
     .summary('show the plan and the SQL of a read')
     .description(
-      'Shows the plan and the SQL of a read, with its cost, your rules included. Reads nothing, except the source of a related URL: only for /type/id/relationship it connects to the database.',
+      'Shows the plan and the SQL of a read, with its cost, your rules included. Reads only the source of a related URL, /type/id/relationship, and what `context` reads.',
     )
     .argument('<url>', 'the URL, relative to the API, in quotes')
     .option('--header <header>', "a header for the option `context`, as 'name: value'; may be repeated", addValue)
@@ -48,11 +48,17 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     return { exitCode: EXIT_USAGE, errors: [message] }
   }
   if (isOpenApiPath(url.replace(/\?.*/s, ''))) return { exitCode: EXIT_FAILURE, errors: [NO_RESOURCES] }
-  const loaded = await loadApiOrIssues(module, options.export, (configuration) =>
-    requireCreateOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
-  )
-  if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
-  const explained = await fetchExplanation(loaded.api, url, headers)
+  let close = async () => {}
+  const loaded = await loadApiOrIssues(module, options.export, (configuration) => {
+    const { createExplainingApi, closeExplainingApi } = requireCreateOfflineApiModule()
+    close = () => closeExplainingApi(configuration)
+    return createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline')
+  })
+  if (loaded.kind !== 'api') {
+    await close()
+    return toLoadFailureResult(loaded)
+  }
+  const explained = await fetchExplanation(loaded.api, url, headers).finally(close)
   if (explained.kind === 'refused') return { exitCode: EXIT_FAILURE, errors: explained.messages }
   const { steps } = explained
   const output = options.json === true ? [JSON.stringify(steps, null, 2)] : formatExplanationLines(steps)

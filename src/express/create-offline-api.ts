@@ -1,3 +1,4 @@
+import { closeConnections } from '../store/typeorm/drivers/close-connections'
 import { connectWithoutSchemaChanges } from '../store/typeorm/drivers/connect-without-schema-changes'
 import { buildMetadataOffline } from '../store/typeorm/inheritance/build-metadata-offline'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
@@ -15,4 +16,9 @@ export async function createExplainingApi(
 ): Promise<JsonApi> {
   if (connection === 'connected') await connectWithoutSchemaChanges(configuration.dataSource)
   return createOfflineApi({ ...configuration, explain: 'always' })
+}
+
+/** Closes the connections that explaining has opened. The option `context` may read the database too. */
+export function closeExplainingApi({ dataSource }: JsonApiOptions): Promise<void> {
+  return closeConnections(dataSource)
 }

@@ -7,6 +7,7 @@ import {
   ResourceDefinition,
   ToMany,
   ToOne,
+  withReadConnection,
 } from 'stemma'
 import * as orm from 'typeorm'
 
@@ -59,12 +60,16 @@ class PersonDefinition extends ResourceDefinition<Person, string> {
 /** The schema would be dropped by each connection that changes it. */
 export function configuration(database = process.env.PARCELS_DATABASE ?? ':memory:') {
   const entities = [Person, Parcel, Box, Letter]
+  const options = { type: 'better-sqlite3', database, entities, dropSchema: true, synchronize: true } as const
+  const dataSource = new orm.DataSource({ ...options, enableWAL: database !== ':memory:' })
   return {
-    dataSource: new orm.DataSource({ type: 'better-sqlite3', database, entities, dropSchema: true, synchronize: true }),
+    dataSource,
     resources: entities,
     definitions: [new ParcelDefinition(), new LetterDefinition(), new PersonDefinition()],
-    context: (request) => {
+    context: async (request) => {
       const user = request.get('user')
+      if (user === 'first')
+        return await withReadConnection(dataSource, async (found) => (await found.findOneByOrFail(Box, {})).owner)
       if (user === undefined)
         throw new JsonApiError({ status: 401, title: 'Sign in.', detail: 'Send the header user.' })
       return user
