@@ -49,7 +49,7 @@ export function negotiateRequest(
   const { accept, 'content-type': contentType } = request.headers
   const presence = support.body === 'read' && hasNonEmptyBody(request) ? 'body' : 'withoutBody'
   const sent = readContentType(contentType, presence, support)
-  assertRequiredExtension(support.required, sent)
+  assertRequiredExtension(contentType, support, sent)
   const accepted = readAccept(accept, { support, sent })
   // A media range without extensions matches any. The response then applies the extensions of the request document.
   const extensions = accepted.extensions.length === 0 ? sent.extensions : accepted.extensions
@@ -57,9 +57,20 @@ export function negotiateRequest(
   return { contentType: printJsonApiMediaType(applied), sent, applied }
 }
 
-function assertRequiredExtension(required: string | undefined, { extensions }: MediaTypeParameters): void {
+function assertRequiredExtension(
+  header: string | undefined,
+  support: MediaTypeSupport,
+  { extensions }: MediaTypeParameters,
+): void {
+  const { required } = support
   if (required === undefined || extensions.includes(required)) return
-  throw unsupportedMediaTypeError(`Expected '${printJsonApiMediaType({ extensions: [required], profiles: [] })}'.`)
+  throw otherMediaTypeError(header, support)
+}
+
+function otherMediaTypeError(header: string | undefined, { required }: MediaTypeSupport): JsonApiError {
+  const expected = printJsonApiMediaType({ extensions: required === undefined ? [] : [required], profiles: [] })
+  const found = header === undefined ? 'no Content-Type' : formatValueForError(header)
+  return unsupportedMediaTypeError(`Expected '${expected}', found ${found}.`)
 }
 
 type Presence = 'body' | 'withoutBody'
@@ -76,8 +87,7 @@ function readContentType(
   const type = parseMediaType(header ?? '')
   if (type.name === JSON_API_MEDIA_TYPE) return readParameters(type, support)
   if (presence === 'withoutBody') return NO_PARAMETERS
-  const found = header === undefined ? 'a body without Content-Type' : formatValueForError(header)
-  throw unsupportedMediaTypeError(`Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
+  throw otherMediaTypeError(header, support)
 }
 
 function readParameters(type: MediaType, support: MediaTypeSupport): MediaTypeParameters {

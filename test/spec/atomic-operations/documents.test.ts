@@ -1,5 +1,5 @@
 import { setUp } from '../../support/api'
-import { outcomeOf } from '../../support/expectations'
+import { outcomeOf, singleError } from '../../support/expectations'
 import { ATOMIC, EXTENSION, operate, operateWith, resultsOf, sendDocument } from '../../support/operate'
 import { JSON_API_MEDIA_TYPE } from '../../support/request'
 import { changed, newArticle, startArticles, tags } from '../support/articles'
@@ -18,12 +18,16 @@ describe('the media type', () => {
   })
 
   it('AO-2 the extension is required for operations, and refused elsewhere', async () => {
-    const article = newArticle({ title: 'x' })
-    for (const sending of [
-      () => sendDocument(api, { 'atomic:operations': [add] }, { 'content-type': JSON_API_MEDIA_TYPE }),
-      () => api.post('/articles').send(article).set({ 'content-type': ATOMIC }),
-    ])
-      expect(outcomeOf(await api.unchanged(sending))).toBe('415 header.content-type Content-Type')
+    for (const type of [JSON_API_MEDIA_TYPE, 'application/json']) {
+      const sending = () => sendDocument(api, { 'atomic:operations': [add] }, { 'content-type': type })
+      expect(singleError(await api.unchanged(sending)).detail).toBe(`Expected '${ATOMIC}', found '${type}'.`)
+    }
+    const elsewhere = () =>
+      api
+        .post('/articles')
+        .send(newArticle({ title: 'x' }))
+        .set({ 'content-type': ATOMIC })
+    expect(outcomeOf(await api.unchanged(elsewhere))).toBe('415 header.content-type Content-Type')
   })
 
   it.each([
