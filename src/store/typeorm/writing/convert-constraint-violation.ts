@@ -45,7 +45,9 @@ export function convertConstraintViolation(
     fields.some((field) => isHidden(type, field) || !isFieldWritable(field, 'create'))
   )
     return error
-  const [code, detail] = isMissingRelated(violation.kind, fields[0]) ? MISSING_RELATED : MESSAGES[violation.kind]
+  // SQLite does not tell which end is missing. A deletion links nothing.
+  const kind = violation.kind === 'reference' && written === 'delete' ? 'stillReferenced' : violation.kind
+  const [code, detail] = isMissingRelated(kind, fields[0]) ? MISSING_RELATED : MESSAGES[kind]
   const visible = fields.filter((field) => isVisibleToClients(field) && !isHidden(type, field))
   const names = visible.map(({ name }) => name)
   const details = createErrorDetails(
