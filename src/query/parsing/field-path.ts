@@ -8,9 +8,7 @@ import type {
   ToManyRelationship,
   ToOneRelationship,
 } from '../../graph/model/resource-graph'
-import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, ToManyPathNode, ToOnePathNode, ToOneStep } from '../tree/ast'
-import { supportsEquality } from '../tree/comparability'
 import {
   allowedFieldNamesMatching,
   dotAfterTypeHint,
@@ -28,7 +26,9 @@ import {
   type UnresolvedFieldPathSegment,
   unknownTypeInFieldPathError,
 } from './field-lookup'
+import { parseMemberPathAt } from './member-path'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
+import { idPathHint, toManyHint } from './relationship-hints'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
@@ -151,7 +151,7 @@ function fieldPathAt<Last extends Field>(
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
     if (field.kind === 'attribute') {
       if (!end.fits(field)) return failAtWrongField(cursor, step, end, [{ type, field }])
-      return { steps, last: { type, field }, ...memberPathAt(cursor, field) }
+      return { steps, last: { type, field }, ...parseMemberPathAt(cursor, field) }
     }
     assertStepFits(steps, segment)
     steps.push(toStep({ type, field }))
@@ -229,28 +229,13 @@ function failAtWrongField(
     cursor.fail(`nothing after ${formatFieldWithKind(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined) {
-    const isComparable = requirement === ATTRIBUTE && isUseOfFilter(lookup) && canCompareId(toOne.target, lookup)
-    const hint = isComparable ? ` For the id, write '${cursor.textSince(pathStart)}.id'.` : ''
+    const hint = requirement === ATTRIBUTE ? idPathHint(toOne, lookup, cursor.textSince(pathStart)) : ''
     cursor.fail(`'.' and ${requirement.description} of ${quoteAndTruncate(toOne.target.name)}`, hint)
   }
   const expected = describeRequirement(requirement, scope, lookup)
   const { field } = found[0]
-  const hint = isUseOfFilter(lookup) ? toManyHint(field, lookup, cursor.textSince(pathStart)) : ''
+  const hint = toManyHint(field, lookup, cursor.textSince(pathStart))
   throw new QuerySyntaxError({ position: segment.start, expected, found: formatFieldWithKind(field), hint })
-}
-
-function toManyHint(field: Field, { use }: FieldLookupOptions, path: string): string {
-  if (field.kind !== 'toMany' || !fieldAllowsUse(field, use)) return ''
-  return ` To find members, write has(${path},…), and to count them, count(${path}).`
-}
-
-function isUseOfFilter({ use }: FieldLookupOptions): boolean {
-  return use === 'filter' || use === 'filterOfRule'
-}
-
-/** Returns true if filters can compare the id of a type. */
-export function canCompareId({ id }: ResourceType, { use }: FieldLookupOptions): boolean {
-  return fieldAllowsUse(id, use) && supportsEquality(id.constraints)
 }
 
 function describeRequirement(
@@ -296,28 +281,3 @@ const FILTERED: FieldRequirement<Attribute | ToOneRelationship> = {
 
 /** Each step is a join, and databases limit joins. */
 const MAX_STEPS = 20
-
-/**
- * Parses the path to a value of an embedded object. The path must end at a plain value, because objects can't be compared.
- *
- * Member : '.' memberName { '.' memberName }
- */
-function memberPathAt(
-  cursor: QueryTokenCursor,
-  { name, constraints }: Attribute,
-): { readonly member: EmbeddedMemberPath; readonly position: number } {
-  const path: string[] = []
-  for (let object = { name, shape: constraints.shape ?? NO_MEMBERS }; ; ) {
-    const expected = `a member of ${quoteAndTruncate(object.name)}`
-    if (!cursor.skip('.')) cursor.fail(`'.' and ${expected}`)
-    const { kind, text, start: position } = cursor.peek()
-    const found = kind === 'text' ? object.shape.get(text) : undefined
-    if (found === undefined) return cursor.failAtName(expected, object.shape.keys())
-    cursor.next()
-    path.push(text)
-    if (found.constraints.shape === undefined) return { member: { ...found, path }, position }
-    object = { name: text, shape: found.constraints.shape }
-  }
-}
-
-const NO_MEMBERS: ReadonlyMap<string, EmbeddedMember> = new Map()

@@ -18,7 +18,6 @@ import type {
   LogicalNode,
   NonLiteralOperand,
   NotNode,
-  ToOnePathNode,
   ToOneStep,
 } from '../tree/ast'
 import {
@@ -30,9 +29,8 @@ import {
   valueConstraintsOfOperand,
 } from '../tree/comparability'
 import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
-import { allowedFieldNamesMatching, type FieldLookupOptions } from './field-lookup'
+import type { FieldLookupOptions } from './field-lookup'
 import {
-  canCompareId,
   parseAttributeOrToOneAt,
   parseAttributePathAt,
   parseToManyPathAt,
@@ -49,6 +47,7 @@ import {
 import { parseTextMatchAt } from './parse-text-match'
 import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
+import { compareIdHint } from './relationship-hints'
 import { QueryTokenCursor } from './token-cursor'
 
 /**
@@ -146,21 +145,9 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
   if (path.kind === 'attributePath' && isNeverNull(path, scope)) {
     cursor.fail(`a value, as ${quoteAndTruncate(printAttributeAndMember(path))} is never null`)
   }
-  if (!cursor.skip('null')) cursor.fail("'null'", path.kind === 'toOnePath' ? compareIdHint(cursor, path, scope) : '')
+  if (!cursor.skip('null'))
+    cursor.fail("'null'", path.kind === 'toOnePath' ? compareIdHint(cursor, path.steps, scope) : '')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
-}
-
-/** Suggests to compare the id of a related resource with what follows: a sentence with a space before it, or `''`. */
-function compareIdHint(cursor: QueryTokenCursor, path: ToOnePathNode, { type, lookup }: FilterParsingContext): string {
-  const target = path.steps.at(-1)?.relationship.target
-  if (target === undefined || !canCompareId(target, lookup)) return ''
-  const left = `${path.steps.map(({ relationship }) => relationship.name).join('.')}.id`
-  const { kind, text } = cursor.peek()
-  if (kind === 'quoted' && text === 'null') return ' Write null without quotes.'
-  if (kind === 'text' && allowedFieldNamesMatching((field) => field.kind === 'toOne', type, lookup).includes(text))
-    return ` To compare the ids, write equals(${left},${text}.id).`
-  const value = kind === 'quoted' ? text : cursor.peekUnquotedValue()
-  return value === undefined ? '' : ` To compare the id, write equals(${left},${quoteAndTruncate(value.replaceAll("'", "''"))}).`
 }
 
 /** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */

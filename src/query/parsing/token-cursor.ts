@@ -150,7 +150,8 @@ function tokenAt(source: string, start: number, limit: number): QueryToken {
 
 /** Returns the start of a text up to the end of an argument of a function, or the text within quotes of another kind. */
 function valueWithoutQuotes(text: string): string {
-  return IN_OTHER_QUOTES.exec(text)?.[1] ?? text.replace(/[,)].*$/s, '')
+  const [argument = ''] = ARGUMENT.exec(text) ?? []
+  return IN_OTHER_QUOTES.exec(text)?.[1] ?? argument
 }
 
 /** Suggests quotes for a value: a sentence with a space before it, or `''`. */
@@ -192,6 +193,7 @@ function lastCharacter(source: string, end: number): number {
 }
 
 const PUNCTUATION = '()[].,:-'
+const ARGUMENT = /^[^,)]*/
 const OTHER_QUOTE = /^["“”„]/
 const IN_OTHER_QUOTES = /^["“”„](.*?)["“”]/s
 const TEXT = /[^()[\].,:' ]+/y
