@@ -1,10 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ClusterLock, createJsonApi, IdempotencyKey } from 'stemma'
+import type { DataSource } from 'typeorm'
 import { type ConnectionSettings, type Layout, openDataSource } from '../shared/databases'
 import { createClasses } from '../shared/model'
 import { serve } from '../shared/serve'
 import { TYPES } from './model'
 
 // Serves the model until it is killed. Loads its code before it opens the database, so that a restart is fast.
+
+/** Milliseconds. */
+const MAX_OUTAGE = 10_000
 
 export interface ServerOptions {
   readonly connection: ConnectionSettings
@@ -24,7 +29,9 @@ process.once('message', async ({ connection, layout, isCluster, timeout }: Serve
       ? { ...connection, applicationName: `${connection.applicationName}_${process.pid}` }
       : connection
   const tables = [...resources, IdempotencyKey, ...(isCluster ? [ClusterLock] : [])]
-  const dataSource = await openDataSource({ connection: namedConnection }, tables, { layout, synchronize: false })
+  const dataSource = await openAfterOutage(() =>
+    openDataSource({ connection: namedConnection }, tables, { layout, synchronize: false }),
+  )
   if (database === 'sqlite') await dataSource.query('pragma synchronous = normal')
   const { listener } = createJsonApi({
     dataSource,
@@ -41,6 +48,19 @@ process.once('message', async ({ connection, layout, isCluster, timeout }: Serve
 // The storm has ended.
 process.once('disconnect', () => process.exit())
 process.send?.('loaded')
+
+/** Repeats the first connection, which is lost if a standby takes over at that moment. A platform would start the process again. */
+async function openAfterOutage(open: () => Promise<DataSource>): Promise<DataSource> {
+  const end = performance.now() + MAX_OUTAGE
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await wait(100)
+    }
+  }
+}
 
 const printed = new Set<string>()
 
