@@ -136,11 +136,11 @@ function respondInTime<Incoming extends IncomingMessage>(
     respond(received, deadline, server).then(
       (response) => {
         // A streamed response ends the deadline when it begins.
-        if (response.deadline === undefined) deadline.end()
+        if (response.deadline === undefined) deadline.stopTimer()
         resolve(response)
       },
       (error) => {
-        deadline.end()
+        deadline.stopTimer()
         reject(error)
       },
     )

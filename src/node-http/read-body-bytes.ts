@@ -28,7 +28,7 @@ export async function readBodyBytes(
     return await (deadline === undefined ? reading : waitUntil(deadline, reading))
   } catch (error) {
     // The error is known, so a timeout during the rest of the body must not replace it.
-    deadline?.settle()
+    deadline?.markResponseKnown()
     await discardBody(request, deadline)
     throw error
   }
@@ -38,7 +38,7 @@ export async function readBodyBytes(
 function waitUntil(deadline: Deadline, reading: Promise<Uint8Array>): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const removeListener = deadline.onExpire(() => {
-      deadline.settle()
+      deadline.markResponseKnown()
       reject(bodyTimeoutError())
     })
     reading.then(resolve, reject).finally(removeListener)

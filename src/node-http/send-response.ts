@@ -19,7 +19,7 @@ export function sendResponse(
     return sendStream(sent, { start: body, rest }, response, context).catch((error) =>
       sendInternalServerError(error, response, context),
     )
-  deadline?.end()
+  deadline?.stopTimer()
   if (!isClosed) sendComplete(sent, response)
   return undefined
 }
@@ -56,8 +56,8 @@ async function sendStream(
   context: SendResponseContext,
 ): Promise<void> {
   const begin = () => {
-    deadline?.settle()
-    deadline?.end()
+    deadline?.markResponseKnown()
+    deadline?.stopTimer()
     const vary = withVary(response.getHeader('vary'), headers.vary)
     response.writeHead(status, { ...headers, vary })
   }
@@ -73,7 +73,7 @@ async function sendStream(
         context,
       )
   } finally {
-    deadline?.end()
+    deadline?.stopTimer()
   }
 }
 

@@ -110,7 +110,7 @@ function planIncludes(
     return {
       relationship,
       parentTypes,
-      pages: includedPagination(relationship, layer, scopeOf({ ...parts, path })),
+      paging: includedPagination(relationship, layer, scopeOf({ ...parts, path })),
       layer: { ...layer, includes: planIncludes(layer.type, children, { ...parts, path }) },
     }
   })

@@ -108,7 +108,7 @@ export function planReferencingRecordsWithRelated(
   const plan = planRecordsReferencingIds(relationship, ids, types)
   const { target } = relationship
   const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
-  const include: IncludePlan = { relationship, parentTypes: types, pages: undefined, layer: members }
+  const include: IncludePlan = { relationship, parentTypes: types, paging: undefined, layer: members }
   return freeze({ ...plan, layer: { ...plan.layer, includes: [include] } })
 }
 

@@ -75,7 +75,7 @@ export interface CursorRange<Size = number> {
 /** Reads the related rows of all parent rows with the `parentTypes`. The `criteria` of its layer is `all`. */
 export interface IncludePlan<Size = number> {
   /** The members that are read for each parent row; `undefined` for a to-one relationship. */
-  readonly pages: IncludePaging | undefined
+  readonly paging: IncludePaging | undefined
   readonly relationship: Relationship
   /** The types that have the relationship, and whose rules don't hide it. */
   readonly parentTypes: readonly StoredType[]

@@ -104,8 +104,8 @@ function readClaim(request: HttpRequest, idempotency: ResolvedIdempotencyOptions
   if (key === undefined && idempotency.requiredMethods.includes(method)) throw missingKeyError(method)
   if (key === undefined) return undefined
   return {
-    key: fingerprintOf([idempotency.owner(request.context), key]),
-    request: fingerprintOf(identifyingParts(request), request.body),
+    keyHash: fingerprintOf([idempotency.owner(request.context), key]),
+    requestHash: fingerprintOf(identifyingParts(request), request.body),
     claimId: randomUUID(),
     leaseMs: idempotency.leaseSeconds * 1000,
     retentionMs: idempotency.retentionSeconds * 1000,
@@ -124,13 +124,13 @@ function fingerprintOf(parts: readonly unknown[], body: Uint8Array = new Uint8Ar
 }
 
 function replayResponse(
-  { request, answer }: IdempotencyClaimResult & { kind: 'taken' },
+  { requestHash, response }: IdempotencyClaimResult & { kind: 'taken' },
   claim: IdempotencyClaimRequest,
 ): HttpResponse {
-  if (request !== claim.request)
+  if (requestHash !== claim.requestHash)
     throw idempotencyKeyError('idempotency.key-reused', 'Take a new key for each new request.')
-  if (answer === undefined) throw inProgressError()
-  return { ...answer, body: answer.body }
+  if (response === undefined) throw inProgressError()
+  return { ...response, body: response.body }
 }
 
 function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {

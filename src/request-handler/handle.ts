@@ -75,7 +75,7 @@ function toObservedEndpoint(route: UrlAndMethodMatch): ObservedEndpoint {
   const { endpoint } = route
   if (route.type === undefined) return { route: `/${route.operations.path}`, endpoint, type: undefined }
   const { name } = route.type
-  const { path } = ROUTES[route.shape]
+  const { path } = ROUTES[route.routeKind]
   const routePath = path.replace('{type}', name).replace('{id}', ':id').replace('{relationship}', relationshipOf(route))
   return { route: routePath, endpoint, type: name }
 }

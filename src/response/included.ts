@@ -94,12 +94,12 @@ function mergeRelatedRows(existing: RelatedRowsPage, more: RelatedRowsPage): Rel
 }
 
 /** Whether the page leaves out visible members, before or behind it. */
-export function hasMembersOutsidePage({ hasMore, total, pages }: RelatedRowsPage): boolean {
-  return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
+export function hasMembersOutsidePage({ hasMore, total, paging }: RelatedRowsPage): boolean {
+  return hasMore || (paging?.range !== undefined && paging.range.offset.value > 0 && total !== 0)
 }
 
 function hasAllMembers(related: RelatedRowsPage): boolean {
-  return !hasMembersOutsidePage(related) && related.pages?.filter === undefined
+  return !hasMembersOutsidePage(related) && related.paging?.filter === undefined
 }
 
 function keyOf({ type, id }: ResourceRow): string {

@@ -178,11 +178,11 @@ function serializePageLinks(
   location: RowLocation,
   self: JsonUrlTemplate | undefined,
 ): string {
-  const { pages, hasMore } = related
-  if (pages?.range === undefined || self === undefined) return ''
-  const hasPageLinks = pages.total === 'counted' && relationship.target.links.pages !== false
+  const { paging, hasMore } = related
+  if (paging?.range === undefined || self === undefined) return ''
+  const hasPageLinks = paging.total === 'counted' && relationship.target.links.pages !== false
   if (!hasPageLinks && location.pageLinks.mode === 'asDeclared') return ''
-  const { filter, sort, range } = pages
+  const { filter, sort, range } = paging
   const requested = [
     ...(filter === undefined ? [] : [toLinkQueryParameter('filter', filter)]),
     ...(sort === undefined ? [] : [toLinkQueryParameter('sort', sort)]),

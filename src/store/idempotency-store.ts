@@ -1,9 +1,9 @@
 /** A request with the header `Idempotency-Key`, as an `IdempotencyStore` receives it. */
 export interface IdempotencyClaimRequest {
   /** A hash of the key and of its owner: 64 hexadecimal digits. */
-  readonly key: string
+  readonly keyHash: string
   /** A hash of the request: 64 hexadecimal digits. */
-  readonly request: string
+  readonly requestHash: string
   /** The UUID of this claim. Only one claim can have the key at a time. */
   readonly claimId: string
   /** Milliseconds after which another process may take the key over if there is no response: its owner has died. */
@@ -20,10 +20,10 @@ export interface StoredResponse {
   readonly body?: string | undefined
 }
 
-/** The result of claiming a key. `taken`: another request has the key; `request` is its hash, `answer` its response if it has one. */
+/** The result of claiming a key. `taken`: another request has the key; with the hash of its request, and its response if it has one. */
 export type IdempotencyClaimResult =
   | { readonly kind: 'claimed' }
-  | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }
+  | { readonly kind: 'taken'; readonly requestHash: string; readonly response: StoredResponse | undefined }
 
 /** Stores idempotency keys with their responses. All processes of an application share one store. */
 export interface IdempotencyStore {
@@ -39,7 +39,7 @@ export interface IdempotencyStore {
    * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. After the commit,
    * `onError` receives an error instead. `transaction`: that of the write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
    */
-  complete(claim: IdempotencyClaimRequest, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
+  complete(claim: IdempotencyClaimRequest, response: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
   /** Releases the key if it has no response, so that the next request is performed. */
   release(claim: IdempotencyClaimRequest): Promise<void>
 }

@@ -32,7 +32,7 @@ export interface RelatedRowsPage {
   readonly hasMore: boolean
   /** The number of all members; `undefined` if they are not counted. */
   readonly total: number | undefined
-  readonly pages: IncludePaging | undefined
+  readonly paging: IncludePaging | undefined
 }
 
 /** The stored type and id of a row, as linkage contains them. */

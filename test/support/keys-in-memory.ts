@@ -5,25 +5,25 @@ type Claim = Parameters<IdempotencyStore['claim']>[0]
 /** A store outside of the database. Its leases never end. */
 export class KeysInMemory implements IdempotencyStore {
   readonly completion = 'afterCommit'
-  readonly found = new Map<string, { request: string; answer: StoredResponse | undefined }>()
+  readonly found = new Map<string, { requestHash: string; response: StoredResponse | undefined }>()
   isBroken = false
   isLost = false
 
-  async claim({ key, request }: Claim) {
-    const taken = this.found.get(key)
+  async claim({ keyHash, requestHash }: Claim) {
+    const taken = this.found.get(keyHash)
     if (taken) return { kind: 'taken', ...taken } as const
-    this.found.set(key, { request, answer: undefined })
+    this.found.set(keyHash, { requestHash, response: undefined })
     return { kind: 'claimed' } as const
   }
 
-  async complete({ key, request }: Claim, answer: StoredResponse) {
+  async complete({ keyHash, requestHash }: Claim, response: StoredResponse) {
     if (this.isBroken) throw new Error('No connection.')
     if (this.isLost) return 'lost' as const
-    this.found.set(key, { request, answer })
+    this.found.set(keyHash, { requestHash, response })
     return 'kept' as const
   }
 
-  async release({ key }: Claim) {
-    this.found.delete(key)
+  async release({ keyHash }: Claim) {
+    this.found.delete(keyHash)
   }
 }

@@ -3,7 +3,7 @@ import {
   DEFAULT_LOAD_SHEDDING,
   DEFAULT_REQUEST_LIMITS,
   type LoadSheddingOptions,
-  MAX_NESTING_DEPTH,
+  MAX_SUPPORTED_NESTING_DEPTH,
   type RequestLimits,
 } from '../options/limits'
 import {
@@ -63,7 +63,7 @@ const REQUIRED: ReadonlySet<string> = new Set<keyof RequestLimits | keyof LoadSh
 
 /** The timers of Node.js hold 31 bits. */
 const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof RequestLimits, number>([
-  ['bodyDepth', MAX_NESTING_DEPTH],
-  ['filterDepth', MAX_NESTING_DEPTH],
+  ['bodyDepth', MAX_SUPPORTED_NESTING_DEPTH],
+  ['filterDepth', MAX_SUPPORTED_NESTING_DEPTH],
   ['timeout', 2 ** 31 - 1],
 ])

@@ -43,7 +43,7 @@ export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
 }
 
 /** The deepest nesting that recursive functions can process. No option raises it. */
-export const MAX_NESTING_DEPTH = 100
+export const MAX_SUPPORTED_NESTING_DEPTH = 100
 
 /**
  * The load above which requests are refused with 503.

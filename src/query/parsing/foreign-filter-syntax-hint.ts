@@ -1,7 +1,7 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
+import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
 import { printQuotedLiteral } from '../tree/print'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
@@ -59,7 +59,7 @@ function isValidFilter(
   { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
 ): boolean {
   try {
-    parseFilter(filter, type, graph, MAX_NESTING_DEPTH, isHidden)
+    parseFilter(filter, type, graph, MAX_SUPPORTED_NESTING_DEPTH, isHidden)
     return true
   } catch (error) {
     if (error instanceof QuerySyntaxError) return false

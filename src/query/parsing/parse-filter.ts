@@ -3,7 +3,7 @@ import { rootTypeOf, selfAndDescendants } from '../../graph/model/inheritance'
 import type { FilterFunctionName, QueryFunction } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
+import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
 import type {
   AttributePath,
   ComparisonNode,
@@ -59,7 +59,7 @@ export function parseFilter(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  maxDepth = MAX_NESTING_DEPTH,
+  maxDepth = MAX_SUPPORTED_NESTING_DEPTH,
   isHidden = NOTHING_HIDDEN_PREDICATE,
 ): FilterNode {
   return parseCompleteFilter(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
@@ -67,7 +67,7 @@ export function parseFilter(
 
 /** Parses the filter of a rule, which may use all fields. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): FilterNode {
-  return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
+  return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_SUPPORTED_NESTING_DEPTH })
 }
 
 const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN_PREDICATE }

@@ -98,7 +98,7 @@ function numberAt(text: string, position: number, part: NumericPageParameterName
   const found = text === '' ? 'the end' : quoteAndTruncate(text)
   const issue = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
   const isOverSize = part === 'size' && limits !== false && limits.maxSize !== null && value > maximum
-  throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...issue, maxSize: maximum } : issue)
+  throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...issue, maxPageSize: maximum } : issue)
 }
 
 function maximumOf(part: NumericPageParameterName, limits: PageOptions | false): number {

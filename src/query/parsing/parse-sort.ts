@@ -1,6 +1,6 @@
 import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
+import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
 import type { CountNode, FunctionCall, SortKeyNode } from '../tree/ast'
 import { supportsEquality, valueConstraintsOfOperand } from '../tree/comparability'
 import { parseAttributePathAt, type SyntaxNodeWithPosition } from './field-path'
@@ -16,7 +16,7 @@ export function parseSort(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  maxDepth = MAX_NESTING_DEPTH,
+  maxDepth = MAX_SUPPORTED_NESTING_DEPTH,
   isHidden = NOTHING_HIDDEN_PREDICATE,
 ): readonly SortKeyNode[] {
   if (text === '') return []
@@ -27,7 +27,9 @@ export function parseSort(
 /** Parses the sort of a rule, which may use all fields. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKeyNode[] {
   const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN_PREDICATE } as const
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_NESTING_DEPTH }))
+  return parseList(text, (cursor) =>
+    sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_SUPPORTED_NESTING_DEPTH }),
+  )
 }
 
 /** SortKey : [ '-' ] ( Function | AttributePath ) */

@@ -9,7 +9,7 @@ export interface SyntaxIssue {
   /** A sentence with a space before it. */
   readonly hint?: string
   /** The maximum page size, if a larger one was requested. */
-  readonly maxSize?: number
+  readonly maxPageSize?: number
 }
 
 /** A syntax error in a query. It never leaves `query`: `to-query-error.ts` converts it to a `JsonApiError`. */

@@ -30,10 +30,10 @@ export function toQueryParameterErrorDetails(
   const position = [...text.slice(0, issue.position)].length + 1
   const hint = suggest?.() || issue.hint || ''
   const detail = `${describeSyntaxIssue({ ...issue, hint })} At position ${position}: ${markPosition(text, issue.position)}`
-  const { maxSize } = issue
+  const { maxPageSize } = issue
   return {
     ...createErrorDetails(code, detail, { parameter }),
-    meta: { position, ...(maxSize !== undefined && { page: { maxSize } }) },
+    meta: { position, ...(maxPageSize !== undefined && { page: { maxSize: maxPageSize } }) },
   }
 }
 

@@ -35,13 +35,13 @@ export function readReplacementLinkage(
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, write, found }: CandidateRelationshipsOfWrite<'add' | 'remove'>,
+  { name, mode, found }: CandidateRelationshipsOfWrite<'add' | 'remove'>,
   sent: ValueWithPointer,
   context: IdentifierResolutionContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
   return readForEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
-    assertRelationshipWritable(relationship, write)
+    assertRelationshipWritable(relationship, mode)
     const identifiers = readUnresolvedIdentifiers(readRequiredMember(sent, 'linkage'), sent.pointer)
     const linkage = toRequestLinkageContext(context, relationship, 'relationshipEndpoint')
     return { relationship, value: resolveToManyIdentifiers(identifiers, sent.pointer, linkage) }

@@ -11,7 +11,7 @@ export class Deadline {
   private pendingExpiry: NodeJS.Immediate | undefined
   private listeners: Set<() => void> | undefined
   private controller: AbortController | undefined
-  private isDecided = false
+  private mayHaveTakenEffect = false
   private isSettled = false
   private isOver = false
 
@@ -57,27 +57,27 @@ export class Deadline {
 
   /** Restarts the time limit for work that runs while the response is sent, and waits for it. */
   async raceRestarted<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.end()
+    this.stopTimer()
     if (!this.isOver) this.timer = setTimeout(expireSoon, this.milliseconds, this)
     try {
       return await this.race(work())
     } finally {
-      this.end()
+      this.stopTimer()
     }
   }
 
   /** `yes`: the request may take effect from now on, so it can't be rejected any more. */
-  decide(isDecided: 'yes' | 'no'): void {
-    this.isDecided = isDecided === 'yes'
+  setMayTakeEffect(isDecided: 'yes' | 'no'): void {
+    this.mayHaveTakenEffect = isDecided === 'yes'
   }
 
   /** Marks the response as known: expiry does not change it any more. */
-  settle(): void {
+  markResponseKnown(): void {
     this.isSettled = true
   }
 
   /** Stops the timer after the response. */
-  end(): void {
+  stopTimer(): void {
     clearTimeout(this.timer)
     clearImmediate(this.pendingExpiry)
   }
@@ -92,7 +92,7 @@ export class Deadline {
     this.isOver = true
     this.controller?.abort(timeoutError())
     for (const listener of [...(this.listeners ?? [])]) listener()
-    if (!this.isDecided && !this.isSettled) this.rejectRequest(timeoutError())
+    if (!this.mayHaveTakenEffect && !this.isSettled) this.rejectRequest(timeoutError())
   }
 }
 

@@ -24,7 +24,7 @@ export function getRelationshipsNamed(
 /** The relationships that the name of a write can mean. */
 export interface CandidateRelationshipsOfWrite<Write> {
   readonly name: string
-  readonly write: Write
+  readonly mode: Write
   readonly found: readonly Relationship[]
 }
 
@@ -32,15 +32,15 @@ export interface CandidateRelationshipsOfWrite<Write> {
 export function getCandidateRelationshipsOfWrite<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
-  write: Write,
+  mode: Write,
   isHidden: IsFieldHidden,
 ): CandidateRelationshipsOfWrite<Write> {
   const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
-  if (first === undefined) return { name, write, found }
-  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)
-  if (found.every((each) => !isFieldWritable(each, write))) throw readOnlyError(first, write)
-  return { name, write, found }
+  if (first === undefined) return { name, mode, found }
+  if (mode !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)
+  if (found.every((each) => !isFieldWritable(each, mode))) throw readOnlyError(first, mode)
+  return { name, mode, found }
 }
 
 export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWriteMode): void {

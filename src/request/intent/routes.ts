@@ -13,7 +13,7 @@ import { getRelationshipsNamed } from './relationship-candidates'
 export type EndpointMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteKind = 'collection' | 'individual' | 'related' | 'relationship'
 
-/** The endpoints of every type: the path of each shape, and the endpoint of each method. HEAD follows GET. */
+/** The endpoints of every type: the path of each kind of route, and the endpoint of each method. HEAD follows GET. */
 export const ROUTES: Readonly<Record<RouteKind, { readonly path: string; readonly methods: EndpointByMethod }>> = {
   collection: { path: '/{type}', methods: { GET: 'getCollection', POST: 'createResource' } },
   individual: {
@@ -57,7 +57,7 @@ export interface MatchedEndpoint {
 }
 
 interface TypeUrlMatch extends Omit<MatchedEndpoint, 'endpoint'> {
-  readonly shape: RouteKind
+  readonly routeKind: RouteKind
   readonly methods: EndpointByMethod
 }
 
@@ -91,17 +91,17 @@ export function matchRequestPath(
 /** Returns the type, id and relationship of a path. */
 export function parseResourcePath(path: string, graph: ResourceGraph): TypeUrlMatch {
   const segments = splitPath(path)
-  const shape = shapeOf(segments)
-  const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
+  const routeKind = routeKindOf(segments)
+  const [first, id, relationship] = routeKind === 'relationship' ? segments.toSpliced(2, 1) : segments
   const typeName = readName(first)
   const type = graph.types.get(typeName)
-  if (shape === undefined || type === undefined) throw unknownUrlError(path, typeName, graph)
+  if (routeKind === undefined || type === undefined) throw unknownUrlError(path, typeName, graph)
   return {
-    shape,
+    routeKind,
     type,
     id: id === undefined ? id : decodeId(id, path),
     relationship: relationship === undefined ? relationship : readName(relationship),
-    methods: ROUTES[shape].methods,
+    methods: ROUTES[routeKind].methods,
   }
 }
 
@@ -198,7 +198,7 @@ function suggestMethod(urlMatch: UrlMatchWithMethods, method: string): string {
   return ''
 }
 
-function shapeOf(segments: readonly string[]): RouteKind | undefined {
+function routeKindOf(segments: readonly string[]): RouteKind | undefined {
   if (segments.some((segment) => segment === '')) return undefined
   if (segments.length === 4) return segments[2] === 'relationships' ? 'relationship' : undefined
   return (['collection', 'individual', 'related'] as const)[segments.length - 1]

@@ -84,11 +84,11 @@ function readHref(
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw foreignUrlError(href)
   if (url.queryString !== '') throw documentShapeError(pointer, 'a URL without a query string', href)
-  const { shape, type, id, relationship } = parseResourcePath(url.path, graph)
+  const { routeKind, type, id, relationship } = parseResourcePath(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }
-  if (shape === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
+  if (routeKind === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
   const detail = `Expected the URL of a resource, a collection or a relationship, found that of related resources: ${formatValueForError(href)}.`
   throw createJsonApiError('operation.target', detail)
 }

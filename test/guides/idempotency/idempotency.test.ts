@@ -199,17 +199,17 @@ const sweep = () =>
 describe('a key without a response', () => {
   it('is removed a day after it expires, because its write may still run until then', async () => {
     await send()
-    await keys().updateAll({ answer: null, endsAt: String(Date.now() - 1) })
+    await keys().updateAll({ response: null, endsAt: String(Date.now() - 1) })
     await sweep()
     expect(await keys().count()).toBe(2)
-    await keys().updateAll({ answer: null, endsAt: String(Date.now() - 86_400_001) })
+    await keys().updateAll({ response: null, endsAt: String(Date.now() - 86_400_001) })
     await sweep()
     expect(await keys().count()).toBe(1)
   })
 
   it('returns 409 until it expires', async () => {
     await send()
-    await keys().updateAll({ answer: null })
+    await keys().updateAll({ response: null })
     expect(outcomeOf(await api.unchanged(() => send()))).toBe(IN_PROGRESS)
     expect(outcomeOf(await send({ body: newResource('payments', { amount: 2 }) }))).toBe(REUSED)
     await keys().updateAll({ endsAt: '1' })

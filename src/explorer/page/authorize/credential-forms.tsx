@@ -3,10 +3,10 @@ import { type Credential, forgetCredential, savedCredentials } from '../core/cre
 import { announce } from '../parts/announce'
 import { CredentialForm, CredentialInput } from './credential-form'
 import { toBasicAuthorization } from './header-values'
-import type { Scheme } from './schemes'
+import type { AuthenticationScheme } from './schemes'
 
 interface CredentialFormsProps {
-  readonly schemes: readonly Scheme[]
+  readonly schemes: readonly AuthenticationScheme[]
   /** Called after a credential has changed. */
   readonly onChange: () => void
 }
@@ -35,7 +35,7 @@ export function CredentialForms({ schemes, onChange }: CredentialFormsProps) {
 }
 
 interface SchemeFormProps {
-  readonly scheme: Scheme
+  readonly scheme: AuthenticationScheme
   readonly isSet: boolean
   readonly onChange: () => void
 }

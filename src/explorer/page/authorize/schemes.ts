@@ -2,7 +2,7 @@ import type { OpenApiSecurityScheme } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 
 /** A way to authenticate, as a form. */
-export type Scheme =
+export type AuthenticationScheme =
   | { readonly kind: 'bearer' | 'basic'; readonly name: string; readonly hint: string }
   | {
       readonly kind: 'key'
@@ -14,17 +14,17 @@ export type Scheme =
   | { readonly kind: 'explained'; readonly name: string; readonly hint: string }
 
 /** Returns the ways that the API documents. Without any, returns common ones. */
-export function authenticationFormsOf(model: ExplorerApiModel | undefined): readonly Scheme[] {
+export function authenticationSchemesOf(model: ExplorerApiModel | undefined): readonly AuthenticationScheme[] {
   const documented = [...(model?.securitySchemes ?? [])].map(([name, scheme]) => toScheme(name, scheme))
   return documented.length === 0 ? COMMON_AUTHENTICATION_SCHEMES : documented
 }
 
-export const COMMON_AUTHENTICATION_SCHEMES: readonly Scheme[] = [
+export const COMMON_AUTHENTICATION_SCHEMES: readonly AuthenticationScheme[] = [
   { kind: 'bearer', name: 'Bearer token', hint: 'An access token, such as a JWT.' },
   { kind: 'basic', name: 'Basic', hint: 'A user name and a password.' },
 ]
 
-function toScheme(name: string, scheme: OpenApiSecurityScheme): Scheme {
+function toScheme(name: string, scheme: OpenApiSecurityScheme): AuthenticationScheme {
   const described = (hint: string) => [scheme.description, hint].filter((text) => text !== undefined).join(' ')
   switch (scheme.type) {
     case 'http':
@@ -47,7 +47,7 @@ function toScheme(name: string, scheme: OpenApiSecurityScheme): Scheme {
 
 type Describe = (hint: string) => string
 
-function toHttpScheme(name: string, { scheme = '' }: OpenApiSecurityScheme, described: Describe): Scheme {
+function toHttpScheme(name: string, { scheme = '' }: OpenApiSecurityScheme, described: Describe): AuthenticationScheme {
   const kind = scheme.toLowerCase()
   if (kind === 'bearer') return { kind, name, hint: described('Sent as Authorization: Bearer …') }
   if (kind === 'basic') return { kind, name, hint: described('Sent as Authorization: Basic …') }
@@ -55,7 +55,7 @@ function toHttpScheme(name: string, { scheme = '' }: OpenApiSecurityScheme, desc
   return { kind: 'explained', name, hint: described(hint) }
 }
 
-function toKeyScheme(name: string, scheme: OpenApiSecurityScheme, described: Describe): Scheme {
+function toKeyScheme(name: string, scheme: OpenApiSecurityScheme, described: Describe): AuthenticationScheme {
   const parameter = scheme.name ?? ''
   if (scheme.in === 'header') {
     return { kind: 'key', name, in: 'header', parameter, hint: described(`Sent in the header ${parameter}.`) }

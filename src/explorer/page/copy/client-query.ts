@@ -11,14 +11,14 @@ interface QueryNode {
   page?: Record<string, number | string>
 }
 
-interface ClientOptionsFromQuery {
+interface ClientReadOptions {
   readonly options: QueryNode
   /** Names of parameters that the client has no option for. */
   readonly unknown: readonly string[]
 }
 
 /** Translates a query string. Adds the functions that it uses to `imports`. */
-export function toClientOptionsAsCode(search: string, imports: Set<string>): ClientOptionsFromQuery {
+export function toClientReadOptions(search: string, imports: Set<string>): ClientReadOptions {
   const options: QueryNode = {}
   const parameters = [...new URLSearchParams(search)]
   // Relationships are included first, because options of included resources belong to them.

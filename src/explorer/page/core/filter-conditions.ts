@@ -42,7 +42,7 @@ const ID: FieldInfo = {
 }
 
 /** Finds the field of a path such as `father.name`. */
-export function resolveFieldPath(path: string, type: string, model: ExplorerApiModel): ResolvedFieldPath | undefined {
+export function findFieldAtPath(path: string, type: string, model: ExplorerApiModel): ResolvedFieldPath | undefined {
   const [first = '', ...rest] = path.split('.')
   const start = first === 'id' ? ID : model.fieldAt(type, first)
   let field = start
@@ -79,7 +79,7 @@ export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string
 /** Prints a condition. On a field that only derived types have, it is wrapped in `isType` for each of them. */
 function printFilterRow(row: FilterRow, type: string, model: ExplorerApiModel): string {
   if ('text' in row) return row.text.trim()
-  const end = resolveFieldPath(row.path, type, model)
+  const end = findFieldAtPath(row.path, type, model)
   const operator = end && operatorsFor(end.field).find(({ name }) => name === row.operator)
   if (end === undefined || operator === undefined) return ''
   const condition = operator.print(row.path, row.value)
@@ -99,7 +99,7 @@ function parseRow(text: string, type: string, model: ExplorerApiModel): FilterRo
   const bare = parseCallArguments(one, 'isType')?.at(-1) ?? text
   const [, path = ''] = /\(([^(),']+)[,)]/.exec(bare) ?? []
   const value = [...bare.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner = '']) => inner.replaceAll("''", "'")).join(', ')
-  const end = resolveFieldPath(path, type, model)
+  const end = findFieldAtPath(path, type, model)
   const rows = (end === undefined ? [] : operatorsFor(end.field)).map(({ name }) => ({ path, operator: name, value }))
   return rows.find((row) => withoutSpace(printFilterRow(row, type, model)) === withoutSpace(text)) ?? { text }
 }

@@ -1,6 +1,6 @@
 import type { FieldInfo } from '../core/api-types'
 import { operatorsFor } from '../core/filter'
-import { type FilterCondition, type FilterRow, resolveFieldPath } from '../core/filter-conditions'
+import { type FilterCondition, type FilterRow, findFieldAtPath } from '../core/filter-conditions'
 import { inputKindOf } from '../core/schema'
 import type { QueryTarget } from './chips'
 
@@ -27,7 +27,7 @@ export function ConditionRow({ number, row, at, onChange }: ConditionRowProps) {
       />
     )
   }
-  const field = resolveFieldPath(row.path, at.type, at.model)?.field
+  const field = findFieldAtPath(row.path, at.type, at.model)?.field
   const operators = field === undefined ? [] : operatorsFor(field)
   const operator = operators.find(({ name }) => name === row.operator)
   return (
@@ -63,7 +63,7 @@ export function newCondition(at: QueryTarget): FilterCondition {
 
 /** Keeps operator and value if the field supports the operator. */
 function conditionOn(path: string, { type, model }: QueryTarget, before: FilterCondition | undefined): FilterCondition {
-  const field = resolveFieldPath(path, type, model)?.field
+  const field = findFieldAtPath(path, type, model)?.field
   const operators = field === undefined ? [] : operatorsFor(field)
   const kept = operators.find(({ name }) => name === before?.operator)
   const values = field === undefined ? [] : valuesOf(field)

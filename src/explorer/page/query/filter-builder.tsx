@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import {
   type FilterRow,
   type FilterRows,
+  findFieldAtPath,
   parseFilterBuilderRows,
   printFilterBuilderRows,
-  resolveFieldPath,
 } from '../core/filter-conditions'
 import { Icon } from '../parts/icon'
 import { SegmentedControl } from '../parts/segmented-control'
@@ -73,7 +73,7 @@ export function FilterBuilder({ at, query, onChange }: QueryPartProps) {
   /** An untouched condition is no filter yet: an empty value would match nothing. */
   function isComplete(row: FilterRow): boolean {
     if ('text' in row) return row.text.trim() !== ''
-    const end = resolveFieldPath(row.path, type, model)
+    const end = findFieldAtPath(row.path, type, model)
     return end !== undefined && (row.value !== '' || /null|has any|has none/.test(row.operator))
   }
 }

@@ -1,10 +1,10 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { TimeoutOrOutage } from '../../store'
-import { type DriverError, driverErrorOf, isRetryableError } from './find-violation'
+import { type DriverError, isRetryableError, unwrapDriverError } from './find-violation'
 
 /** Finds a failure of the database or of the connection, which neither the client nor this library caused. */
 export function findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   if (driverError === undefined) return undefined
   if (isTimeout(driverError)) return 'timeout'
   if (isConnectionLost(driverError)) return 'outage'
@@ -13,7 +13,7 @@ export function findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined
 
 /** Returns true if the connection was lost during a statement, whose outcome is therefore unknown. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   if (driverError === undefined || isUnsent(driverError.message)) return false
   if (driverError.errno === GALERA_NODE_LEFT) return true
   return isConnectionLost(driverError) || (isTimeout(driverError) && !TIMEOUTS.has(driverError.code))
@@ -24,7 +24,7 @@ const GALERA_NODE_LEFT = 1180
 
 /** Returns true if there was no connection to send the statement on. */
 export function isStatementUnsent(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   return driverError !== undefined && isUnsent(driverError.message)
 }
 
@@ -44,7 +44,7 @@ function isTimeout({ code, errno, message }: DriverError): boolean {
 
 /** Returns true if the connection could not be opened or was lost. */
 export function isConnectionLost(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   if (driverError === undefined) return false
   const { code, errno, message } = driverError
   if (NETWORK.has(code) || CONNECTION_LOST.has(code) || CONNECTION_LOST.has(errno) || /^08...$/.test(String(code)))
@@ -66,7 +66,7 @@ function isOutOfResources({ code, errno }: DriverError): boolean {
 
 /** Returns true if the server accepts no writes: after a failover, an address may still lead to a server that is not the primary. */
 export function isReadOnlyServerError(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   return driverError !== undefined && (READ_ONLY.has(driverError.code) || READ_ONLY.has(driverError.errno))
 }
 

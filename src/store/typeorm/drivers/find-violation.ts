@@ -31,7 +31,7 @@ export type ConstraintViolationKind =
 
 export function findConstraintViolation(error: unknown): ConstraintViolation | undefined {
   if (error instanceof TransformerError) return { kind: 'range', columns: [error.column] }
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   if (driverError === undefined) return undefined
   if (driverError.errno !== undefined && driverError.sqlState !== undefined) return mysqlViolation(driverError)
   if (SQLSTATE.test(String(driverError.code))) return postgresViolation(driverError)
@@ -40,7 +40,7 @@ export function findConstraintViolation(error: unknown): ConstraintViolation | u
 
 /** Returns true for a conflict with another transaction, after which the work can be repeated. */
 export function isRetryableError(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   if (driverError === undefined) return false
   const { code, errno, message } = driverError
   if (RETRYABLE.has(code) || RETRYABLE.has(errno) || classifyPreparedStatementRejection(driverError) !== undefined)
@@ -53,27 +53,27 @@ export function isRetryableError(error: unknown): boolean {
  * code on the connection deallocated or prepared it.
  */
 export function classifyPreparedStatementRejection(error: unknown): 'stale' | 'nameConflict' | undefined {
-  const { code, routine } = driverErrorOf(error) ?? {}
+  const { code, routine } = unwrapDriverError(error) ?? {}
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return 'stale'
   return code === '26000' || code === '42P05' ? 'nameConflict' : undefined
 }
 
 /** Returns true if a statement joins more tables than the database allows. */
 export function isTooManyTablesError(error: unknown): boolean {
-  const { errno, message } = driverErrorOf(error) ?? {}
+  const { errno, message } = unwrapDriverError(error) ?? {}
   return errno === MYSQL_TOO_MANY_TABLES || SQLITE_TOO_MANY_TABLES.test(String(message))
 }
 
 /** Returns true if the database rolled back the whole transaction, so that later statements would be committed separately. */
 export function didDatabaseRollBack(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
+  const driverError = unwrapDriverError(error)
   if (driverError === undefined) return false
   return driverError.errno === MYSQL_DEADLOCK || SQLITE_ROLLED_BACK.test(String(driverError.code))
 }
 
 /** Returns true if PostgreSQL rejected a statement because an earlier one of the transaction failed. */
 export function isAbortedTransactionError(error: unknown): boolean {
-  return driverErrorOf(error)?.code === POSTGRES_ABORTED
+  return unwrapDriverError(error)?.code === POSTGRES_ABORTED
 }
 
 export interface DriverError {
@@ -104,7 +104,7 @@ const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/
  * Returns the error of the driver, which some versions of TypeORM wrap. Checks its members and not its class, because native code can throw errors of
  * another realm.
  */
-export function driverErrorOf(error: unknown): DriverError | undefined {
+export function unwrapDriverError(error: unknown): DriverError | undefined {
   if (!hasMessage(error)) return undefined
   return 'driverError' in error && hasMessage(error.driverError) ? error.driverError : error
 }

@@ -24,13 +24,13 @@ import { runTransactionWithRetries } from '../transactions/run-transaction-with-
  */
 @Entity('idempotency_key')
 export class IdempotencyKey {
-  @PrimaryColumn({ type: 'varchar', length: 64 }) key: string
-  @Column({ type: 'varchar', length: 64 }) request: string
+  @PrimaryColumn({ type: 'varchar', length: 64 }) keyHash: string
+  @Column({ type: 'varchar', length: 64 }) requestHash: string
   @Column({ type: 'varchar', length: 36 }) holder: string
   /** Milliseconds since 1970: until then the key is taken. */
   @Index() @Column({ type: 'bigint' }) endsAt: string
   /** JSON with the body as one string: the same bytes on every database, of any length. */
-  @Column({ type: 'json', nullable: true }) answer: StoredResponse | null
+  @Column({ type: 'json', nullable: true }) response: StoredResponse | null
 }
 
 /**
@@ -52,12 +52,12 @@ export function buildDatabaseIdempotencyStore(dataSource: DataSource): Idempoten
       }
       return run((manager) => claimKey(claim, now, manager))
     },
-    complete: (claim, answer, transaction) => {
-      const store = (manager: EntityManager) => storeResponse(claim, answer, manager)
+    complete: (claim, response, transaction) => {
+      const store = (manager: EntityManager) => storeResponse(claim, response, manager)
       return transaction instanceof EntityManager ? store(transaction) : run(store)
     },
-    async release({ key, claimId }) {
-      await run((manager) => manager.delete(IdempotencyKey, { key, holder: claimId, answer: IsNull() }))
+    async release({ keyHash, claimId }) {
+      await run((manager) => manager.delete(IdempotencyKey, { keyHash, holder: claimId, response: IsNull() }))
     },
   }
 }
@@ -67,7 +67,7 @@ const SWEEP_INTERVAL = 60_000
 
 /** A claim without a response may belong to a write that is slower than its lease, so it stays as long as a response would. */
 async function deleteExpired(now: number, retentionMs: number, manager: EntityManager): Promise<void> {
-  await manager.delete(IdempotencyKey, { endsAt: endedBefore(now), answer: Not(IsNull()) })
+  await manager.delete(IdempotencyKey, { endsAt: endedBefore(now), response: Not(IsNull()) })
   await manager.delete(IdempotencyKey, { endsAt: endedBefore(now - retentionMs) })
 }
 
@@ -76,32 +76,32 @@ async function claimKey(
   now: number,
   manager: EntityManager,
 ): Promise<IdempotencyClaimResult> {
-  const { key, request, claimId, leaseMs } = claim
-  const row = { key, request, holder: claimId, answer: null, endsAt: String(now + leaseMs) }
+  const { keyHash, requestHash, claimId, leaseMs } = claim
+  const row = { keyHash, requestHash, holder: claimId, response: null, endsAt: String(now + leaseMs) }
   await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
-  const existing = await manager.findOneBy(IdempotencyKey, { key })
+  const existing = await manager.findOneBy(IdempotencyKey, { keyHash })
   if (existing?.holder === claimId) return { kind: 'claimed' }
   // The key was released after the insert found it taken.
-  if (existing === null) return { kind: 'taken', request, answer: undefined }
+  if (existing === null) return { kind: 'taken', requestHash, response: undefined }
   if (Number(existing.endsAt) <= now && (await takeOver(row, now, manager))) return { kind: 'claimed' }
-  return { kind: 'taken', request: existing.request, answer: existing.answer ?? undefined }
+  return { kind: 'taken', requestHash: existing.requestHash, response: existing.response ?? undefined }
 }
 
 /** Takes over an expired key. One of several concurrent calls succeeds. */
 async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager): Promise<boolean> {
-  const { affected } = await manager.update(IdempotencyKey, { key: row.key, endsAt: endedBefore(now) }, row)
+  const { affected } = await manager.update(IdempotencyKey, { keyHash: row.keyHash, endsAt: endedBefore(now) }, row)
   return affected === 1
 }
 
 async function storeResponse(
-  { key, claimId, retentionMs }: IdempotencyClaimRequest,
-  answer: StoredResponse,
+  { keyHash, claimId, retentionMs }: IdempotencyClaimRequest,
+  response: StoredResponse,
   manager: EntityManager,
 ): Promise<'kept' | 'lost'> {
   const { affected } = await manager.update(
     IdempotencyKey,
-    { key, holder: claimId },
-    { answer, endsAt: String(Date.now() + retentionMs) },
+    { keyHash, holder: claimId },
+    { response, endsAt: String(Date.now() + retentionMs) },
   )
   return affected === 1 ? 'kept' : 'lost'
 }

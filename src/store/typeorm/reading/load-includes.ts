@@ -68,7 +68,7 @@ async function loadInclude(
 /** Groups parent rows by the key that finds their related rows. Gives each row the list of its group, which is still empty. */
 function groupByKey(
   rows: readonly MutableResourceRow[],
-  { include: { relationship, parentTypes, pages }, index }: IncludeStep,
+  { include: { relationship, parentTypes, paging }, index }: IncludeStep,
   mapping: DatabaseMapping,
 ): ReadonlyMap<string, ParentGroup> {
   const isOnLeft = mapping.relationOf(relationship).kind === 'owning'
@@ -78,17 +78,17 @@ function groupByKey(
     const key = isOnLeft ? row.foreignKeys[index] : row.key
     const keyText = key && keyToMapKey(key)
     const known = keyText === undefined ? undefined : groups.get(keyText)
-    const group = known ?? emptyGroup(key, relationship, pages)
+    const group = known ?? emptyGroup(key, relationship, paging)
     if (known === undefined && keyText !== undefined) groups.set(keyText, group)
     row.related = row.related === NO_INCLUDED_ROWS ? group.alone : [...row.related, group]
   }
   return groups
 }
 
-function emptyGroup(key: Key | undefined, relationship: Relationship, pages: IncludePaging | undefined): ParentGroup {
-  const total = pages?.total === 'counted' ? 0 : undefined
+function emptyGroup(key: Key | undefined, relationship: Relationship, paging: IncludePaging | undefined): ParentGroup {
+  const total = paging?.total === 'counted' ? 0 : undefined
   const alone: RelatedRowsPage[] = []
-  const group = { key, relationship, rows: [], hasMore: false, total, pages, alone }
+  const group = { key, relationship, rows: [], hasMore: false, total, paging, alone }
   alone.push(group)
   return group
 }
@@ -130,7 +130,7 @@ async function loadRelated(
  * if it counts members, it returns the first member, which has the total.
  */
 function isOnPage(rawRow: RawRowValues, group: ParentGroup): boolean {
-  const { range, total } = group.pages ?? {}
+  const { range, total } = group.paging ?? {}
   if (range === undefined) return true
   if (total === 'counted') {
     group.total = Number(rawRow.at(-1))

@@ -21,16 +21,16 @@ import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } 
 import { compileOffsetLimitPlusOne } from './page-position'
 import {
   createPageEndParam,
-  type IncludePlanWithSizeParam,
-  type OffsetRangeWithSizeParam,
-} from './plan-layer-with-size-param'
+  type IncludePlanWithBindableSize,
+  type OffsetRangeWithBindableSize,
+} from './plan-layer-with-bindable-size'
 import type { ParentKeys } from './read-rows-criteria-with-keys'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */
 interface PerParentRows {
-  readonly include: IncludePlanWithSizeParam
-  readonly range: OffsetRangeWithSizeParam
+  readonly include: IncludePlanWithBindableSize
+  readonly range: OffsetRangeWithBindableSize
   /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
@@ -69,7 +69,7 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
  * the related id. The other side has no such index.
  */
 function findIndexed(
-  { relationship, layer }: IncludePlanWithSizeParam,
+  { relationship, layer }: IncludePlanWithBindableSize,
   mapping: DatabaseMapping,
 ): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
@@ -167,7 +167,7 @@ const MIN_ROWID = '-9223372036854775808'
 const MAX_ROWID = '9223372036854775807'
 
 function parentKeyColumn(
-  { relationship: { declaringType } }: IncludePlanWithSizeParam,
+  { relationship: { declaringType } }: IncludePlanWithBindableSize,
   mapping: DatabaseMapping,
 ): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key

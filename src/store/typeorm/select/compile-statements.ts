@@ -8,7 +8,7 @@ import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-que
 import { toProjectionCacheKeyNode } from './compiled-query-cache-key'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { classifyPageDepth } from './page-position'
-import { type PlanLayerWithSizeParam, withPageSizeAsParam } from './plan-layer-with-size-param'
+import { type PlanLayerWithBindableSize, withPageSizeAsParam } from './plan-layer-with-bindable-size'
 import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaWithKeys } from './read-rows-criteria-with-keys'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
@@ -58,7 +58,7 @@ export function compileCachedPrimarySelect(
 
 /** Compiles the select of a variant. */
 function selectVariant(
-  layer: PlanLayerWithSizeParam,
+  layer: PlanLayerWithBindableSize,
   criteria: ReadRowsCriteriaWithKeys,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
@@ -83,7 +83,7 @@ function selectVariant(
 
 /** The parts of a plan that a total depends on. */
 interface TotalPlan extends Pick<ReadPlan, 'total'> {
-  readonly layer: PlanLayerWithSizeParam
+  readonly layer: PlanLayerWithBindableSize
 }
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
@@ -111,16 +111,16 @@ export function compileCachedIncludedSelect(
   parentKeys: ParentKeys,
   { mapping, projection, queryCache }: CompileContext,
 ): QueryWithBoundStatement<CompiledIncludedSelect> {
-  const { relationship, pages } = include
+  const { relationship, paging } = include
   const layer = withPageSizeAsParam(include.layer, mapping.dialect)
-  const nodes = ['included', relationship, pages?.total, parentKeys, ...cacheKeyParts(layer, projection)]
+  const nodes = ['included', relationship, paging?.total, parentKeys, ...cacheKeyParts(layer, projection)]
   return queryCache.getOrCompile(nodes, () => {
     return compileIncludedSelect({ ...include, layer }, projection, mapping, parentKeys)
   })
 }
 
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
-export function cacheKeyParts(layer: PlanLayerWithSizeParam, projection: FieldSelection): readonly unknown[] {
+export function cacheKeyParts(layer: PlanLayerWithBindableSize, projection: FieldSelection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.

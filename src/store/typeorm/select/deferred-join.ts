@@ -4,13 +4,13 @@ import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
-import type { OffsetRangeWithSizeParam, PlanLayerWithSizeParam } from './plan-layer-with-size-param'
+import type { OffsetRangeWithBindableSize, PlanLayerWithBindableSize } from './plan-layer-with-bindable-size'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
 interface TablePage {
-  readonly layer: PlanLayerWithSizeParam
-  readonly range: OffsetRangeWithSizeParam
+  readonly layer: PlanLayerWithBindableSize
+  readonly range: OffsetRangeWithBindableSize
   readonly columns: SelectedColumns
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]

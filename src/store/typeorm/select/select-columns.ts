@@ -14,7 +14,7 @@ import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
 import type { RawRowValues } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from './mutable-resource-row'
-import type { PlanLayerWithSizeParam } from './plan-layer-with-size-param'
+import type { PlanLayerWithBindableSize } from './plan-layer-with-bindable-size'
 import { createRevisionSourceReader, type SelectColumnAndGetIndex } from './select-revision-source'
 
 /** The columns that a layer selects, and their reader. */
@@ -45,7 +45,7 @@ export interface CompiledIncludedSelect extends CompiledSelect {
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
 export function selectPlanLayerColumns(
-  layer: PlanLayerWithSizeParam,
+  layer: PlanLayerWithBindableSize,
   projection: FieldSelection,
   scope: SqlScope,
 ): SelectedColumns {
@@ -118,7 +118,7 @@ interface FieldReader {
 
 function createFieldReader(
   type: StoredType,
-  layer: PlanLayerWithSizeParam,
+  layer: PlanLayerWithBindableSize,
   projection: FieldSelection,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
@@ -136,7 +136,7 @@ function createFieldReader(
 
 function createForeignKeysReader(
   type: StoredType,
-  { includes }: PlanLayerWithSizeParam,
+  { includes }: PlanLayerWithBindableSize,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {

@@ -27,10 +27,10 @@ import { compileDeferredJoinSelect } from './deferred-join'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
   createPageEndParam,
-  type IncludePlanWithSizeParam,
-  type OffsetRangeWithSizeParam,
-  type PlanLayerWithSizeParam,
-} from './plan-layer-with-size-param'
+  type IncludePlanWithBindableSize,
+  type OffsetRangeWithBindableSize,
+  type PlanLayerWithBindableSize,
+} from './plan-layer-with-bindable-size'
 import { compileReadRowsCriteria, type ParentKeys, type ReadRowsCriteriaWithKeys } from './read-rows-criteria-with-keys'
 import {
   type CompiledIncludedSelect,
@@ -60,7 +60,7 @@ interface SelectOptions {
 
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
-  layer: PlanLayerWithSizeParam,
+  layer: PlanLayerWithBindableSize,
   criteria: ReadRowsCriteriaWithKeys,
   options: SelectOptions,
 ): CompiledLayerSelect {
@@ -72,7 +72,7 @@ export function compilePrimaryLayerSelect(
 }
 
 function selectRows(
-  layer: PlanLayerWithSizeParam,
+  layer: PlanLayerWithBindableSize,
   criteria: ReadRowsCriteriaWithKeys,
   scope: SqlScope,
   options: SelectOptions,
@@ -90,13 +90,13 @@ function selectRows(
   return { sql, columns }
 }
 
-function compileLayerFilter({ filter, range }: PlanLayerWithSizeParam, scope: SqlScope): readonly Sql[] {
+function compileLayerFilter({ filter, range }: PlanLayerWithBindableSize, scope: SqlScope): readonly Sql[] {
   return range === undefined ? compileConditionsOfUnpagedList(filter, scope) : liveRowAndFilterConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
-  readonly layer: PlanLayerWithSizeParam
+  readonly layer: PlanLayerWithBindableSize
   readonly criteria: ReadRowsCriteriaWithKeys
   readonly columns: SelectedColumns
   readonly scope: SqlScope
@@ -124,14 +124,14 @@ function selectKeysFirst(
 }
 
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
-function savesJoins(layer: PlanLayerWithSizeParam, { joins }: SqlScope): boolean {
+function savesJoins(layer: PlanLayerWithBindableSize, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
   return classifyPageDepth(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(
-  { sort, type }: PlanLayerWithSizeParam,
-  range: OffsetRangeWithSizeParam | undefined,
+  { sort, type }: PlanLayerWithBindableSize,
+  range: OffsetRangeWithBindableSize | undefined,
   { tableRowSources, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
@@ -159,7 +159,7 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
-  layer: PlanLayerWithSizeParam,
+  layer: PlanLayerWithBindableSize,
   criteria: ReadRowsCriteriaWithKeys,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
@@ -191,14 +191,14 @@ function readsOf({ kind }: ReadRowsCriteriaWithKeys): SqlScope['reads'] {
  * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
 export function compileIncludedSelect(
-  include: IncludePlanWithSizeParam,
+  include: IncludePlanWithBindableSize,
   projection: FieldSelection,
   mapping: DatabaseMapping,
   parentKeys: ParentKeys,
 ): CompiledIncludedSelect {
-  const { relationship, layer, pages } = include
+  const { relationship, layer, paging } = include
   const { range } = layer
-  const isCounted = pages?.total === 'counted'
+  const isCounted = paging?.total === 'counted'
   const isLimited = range?.kind === 'numbers' && !isCounted
   const limited = isLimited
     ? compilePerParentSelect({ include, range, parentKeys }, { mapping, projection })
@@ -240,7 +240,7 @@ interface RankedSelect {
   readonly from: Sql
 }
 
-function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithSizeParam): Sql {
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithBindableSize): Sql {
   const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as position ${from}`
   return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by position`
 }
@@ -249,7 +249,7 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Off
  * Selects a page per parent. The last two columns are the number of a row within its parent and the total of the parent. Every page contains the first
  * row of each parent, which has the total.
  */
-function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithSizeParam): Sql {
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithBindableSize): Sql {
   const position = sqlTag`row_number() over (partition by ${parent} order by ${order}) as position`
   const total = sqlTag`count(*) over (partition by ${parent}) as total`
   const ranked = sqlTag`${select}, ${position}, ${total} ${from}`
@@ -259,7 +259,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 /** One row beyond the page shows whether there are more. */
 const EXTRA_ROW = 1
 
-function onPage(range: OffsetRangeWithSizeParam, beyond = 0): Sql {
+function onPage(range: OffsetRangeWithBindableSize, beyond = 0): Sql {
   const last = createPageEndParam(range, beyond)
   return sqlTag`position > ${paramToSql(range.offset)} and position <= ${paramToSql(last)}`
 }
@@ -280,6 +280,6 @@ function joinToParents(relation: RelationMapping, scope: SqlScope): ParentJoin {
   return { parent: sourceKey, joined }
 }
 
-function compileRange(range: OffsetRangeWithSizeParam | undefined): Sql {
+function compileRange(range: OffsetRangeWithBindableSize | undefined): Sql {
   return range === undefined ? EMPTY_SQL : compileOffsetLimitPlusOne(range)
 }

@@ -50,7 +50,7 @@ export async function runTransactionWithRetries<Value>(
   const { deadline } = end
   for (let retries = 0; ; retries += 1) {
     let isNested = false
-    deadline?.decide('no')
+    deadline?.setMayTakeEffect('no')
     deadline?.check()
     const attempt: TransactionWork<Value> = (queryRunner) => {
       isNested = isInTransaction(queryRunner)

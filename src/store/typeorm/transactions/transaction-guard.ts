@@ -87,7 +87,7 @@ export class TransactionGuard {
     while (this.isBusy)
     const { deadline } = this.connection
     deadline?.check()
-    deadline?.decide('yes')
+    deadline?.setMayTakeEffect('yes')
     this.phase = 'commitSent'
     const result = await this.track(send())
     this.phase = 'committed'

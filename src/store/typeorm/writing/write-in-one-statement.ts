@@ -83,7 +83,7 @@ async function runUnlessTriggers(
   // If this fails, no statement was sent and the outcome is known.
   await queryRunner.connect()
   deadline?.check()
-  deadline?.decide('yes')
+  deadline?.setMayTakeEffect('yes')
   try {
     const result = await run(queryRunner, statement)
     const unreplicated = takeUnreplicatedCommitError(queryRunner)

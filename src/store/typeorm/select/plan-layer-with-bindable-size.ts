@@ -11,13 +11,16 @@ import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-
 type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
-export type PlanLayerWithSizeParam = ReadPlanLayer<PageSize>
-export type RowRangeWithSizeParam = PageRange<PageSize>
-export type OffsetRangeWithSizeParam = OffsetRange<PageSize>
-export type IncludePlanWithSizeParam = IncludePlan<PageSize>
+export type PlanLayerWithBindableSize = ReadPlanLayer<PageSize>
+export type RowRangeWithBindableSize = PageRange<PageSize>
+export type OffsetRangeWithBindableSize = OffsetRange<PageSize>
+export type IncludePlanWithBindableSize = IncludePlan<PageSize>
 
 /** Makes the page size a parameter, unless the database would plan the statement again at each execution. */
-export function withPageSizeAsParam(layer: ReadPlanLayer, { plansBoundLimitsAgain }: Dialect): PlanLayerWithSizeParam {
+export function withPageSizeAsParam(
+  layer: ReadPlanLayer,
+  { plansBoundLimitsAgain }: Dialect,
+): PlanLayerWithBindableSize {
   const { range } = layer
   if (range === undefined || plansBoundLimitsAgain) return layer
   return { ...layer, range: { ...range, size: new Param(range.size) } }
@@ -31,7 +34,7 @@ export function compileLimitPlusOne(size: PageSize): Sql {
 
 /** Returns the number of rows up to the end of a page, and some more. */
 export function createPageEndParam(
-  { offset, size }: OffsetRangeWithSizeParam,
+  { offset, size }: OffsetRangeWithBindableSize,
   more: number,
 ): ParamOrComputedParam<number> {
   return typeof size === 'number'
