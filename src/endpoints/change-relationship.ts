@@ -23,7 +23,7 @@ import {
 import {
   getVisibleCandidateRelationship,
   loadAndLockRequestedResource,
-  resourceRowToStoredRecord,
+  resourceRowToRecord,
 } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteInTransaction } from './run-in-transaction'
@@ -43,7 +43,7 @@ export function handleChangeRelationship(
 
 async function executeChange(intent: ChangeRelationshipIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const row = await loadAndLockRequestedResource(intent.target, writeContext)
-  const stored = resourceRowToStoredRecord(row)
+  const stored = resourceRowToRecord(row)
   const change = await resolveRelationshipChange(intent, stored, writeContext)
   await assertPreconditions(intent.condition, row, change.relationship, writeContext)
   return runWriteHooksAndStatements(

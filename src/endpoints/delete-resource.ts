@@ -2,7 +2,7 @@ import type { DeleteResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
-import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
+import { loadAndLockRequestedResource, resourceRowToRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteInTransaction } from './run-in-transaction'
 
@@ -17,7 +17,7 @@ async function executeDelete(
 ): Promise<ExecutedWrite> {
   const row = await loadAndLockRequestedResource(target, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
-  const stored = resourceRowToStoredRecord(row)
+  const stored = resourceRowToRecord(row)
   return runWriteHooksAndStatements(
     { kind: 'delete', type: stored.type, stored, attributes: new Map(), relationshipChanges: [] },
     writeContext,

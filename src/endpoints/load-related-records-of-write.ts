@@ -11,7 +11,7 @@ import type {
 import type { ResourceRecord } from '../records/resource-record'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import type { ResourceRow, StoredTypeAndId } from '../store/read-result'
-import { resourceRowToStoredRecord, rowToRecordWithoutAttributes } from './load-requested-resource'
+import { resourceRowToRecord, rowToRecordWithoutAttributes } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /** The resource that an identifier of a request refers to: a stored record, or the resource that is being created. */
@@ -86,7 +86,7 @@ export async function loadHookChosenRelatedRecord(
 ): Promise<ResourceRecord> {
   const { rows } = await transaction.read(planRecordsByIds(relationship.target, [id], scope.rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
-  if (row !== undefined) return resourceRowToStoredRecord(row)
+  if (row !== undefined) return resourceRowToRecord(row)
   // The client has not named the record, and may not be allowed to see it.
   const detail = `The resource that a rule chose for '${relationship.name}' does not exist.`
   throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
@@ -104,8 +104,7 @@ function findExistingRecords(
   const { definitions } = writeContext.scope.core
   const isHooked =
     definitions.hasWriteHooksBesidesFilter(type) || definitions.hookedRelationships.hasInverseHook(relationship)
-  if (isHooked)
-    return findExisting(relationship, identifiers, writeContext, planRecordsByIds, resourceRowToStoredRecord)
+  if (isHooked) return findExisting(relationship, identifiers, writeContext, planRecordsByIds, resourceRowToRecord)
   return findExisting(relationship, identifiers, writeContext, planIdentifiersByIds, rowToRecordWithoutAttributes)
 }
 

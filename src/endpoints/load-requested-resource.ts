@@ -43,7 +43,7 @@ export async function loadAndLockRequestedResource(
 }
 
 /** Converts a row that was read with all its attributes. */
-export function resourceRowToStoredRecord({ type, id, values }: ResourceRow): ResourceRecord {
+export function resourceRowToRecord({ type, id, values }: ResourceRow): ResourceRecord {
   return createResourceRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 

@@ -13,7 +13,7 @@ import {
 import type { ResourceRecord } from '../records/resource-record'
 import { findIncludedRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
-import { resourceRowToStoredRecord } from './load-requested-resource'
+import { resourceRowToRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 import { isWrittenRecord, toWrittenRecord } from './written-record'
 
@@ -70,7 +70,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
     hookedRelationshipsOf(hookContext).typesOf(relationship),
   )
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
-    const record = resourceRowToStoredRecord(row)
+    const record = resourceRowToRecord(row)
     if (isWrittenRecord(record, write)) continue
     await runHookOf({ record, relationship, change: 'unlinked', others: [self], sentAs: undefined }, hookContext)
   }
@@ -144,7 +144,7 @@ async function findChangedMembers(
     relationship,
     mode === 'set' ? undefined : [...requestedIds],
   )
-  const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(resourceRowToStoredRecord)
+  const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(resourceRowToRecord)
   if (mode === 'remove') return { removed: present, added: [] }
   const members = new Set(present.map(({ id }) => id))
   const added = records.filter(({ id }) => !members.has(id))
@@ -194,7 +194,7 @@ async function runHooksOfOwnersThrough(
     'lock',
   )
   for (const row of rows) {
-    const record = resourceRowToStoredRecord(row)
+    const record = resourceRowToRecord(row)
     if (isWrittenRecord(record, write)) continue
     const members = new Set(findIncludedRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))

@@ -17,7 +17,7 @@ import { assertPreconditions } from './assert-preconditions'
 import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, predictServerModificationOnUpdate, runWriteHooksAndStatements } from './execute-write'
 import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
-import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
+import { loadAndLockRequestedResource, resourceRowToRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 import { runWriteInTransaction } from './run-in-transaction'
@@ -41,7 +41,7 @@ async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteCo
   const { target, sent, condition } = intent
   const { core } = writeContext.scope
   const row = await loadAndLockRequestedResource(target, writeContext)
-  const stored = resourceRowToStoredRecord(row)
+  const stored = resourceRowToRecord(row)
   const { type } = stored
   const change = narrowUpdateToStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
