@@ -18,8 +18,8 @@ async function print(request: object): Promise<string> {
 async function requestSentBy(code: string): Promise<unknown> {
   let sent: unknown
   const fetch: typeof globalThis.fetch = async (url, { method, headers, body } = {}) => {
-    const etag = new Headers(headers).get('if-match') ?? undefined
-    sent = { method, url: new URL(String(url)).pathname, etag, body: body && JSON.parse(String(body)) }
+    const ifMatch = new Headers(headers).get('if-match') ?? undefined
+    sent = { method, url: new URL(String(url)).pathname, ifMatch, body: body && JSON.parse(String(body)) }
     return new Response(JSON.stringify({ data: man }))
   }
   const client = createClient({ baseUrl: 'http://localhost/api', fetch })
@@ -31,8 +31,8 @@ async function requestSentBy(code: string): Promise<unknown> {
 const man = { type: 'men', id: '1' }
 const wives = { data: [{ type: 'women', id: '2' }] }
 const values = { attributes: { name: "O'Hara" }, relationships: { wives } }
-const at = { url: '/api/men/1', etag: '"a\'1"' }
-const linkage = { url: '/api/men/1/relationships/wives', etag: '*', body: wives }
+const at = { url: '/api/men/1', ifMatch: '"a\'1"' }
+const linkage = { url: '/api/men/1/relationships/wives', ifMatch: '*', body: wives }
 const several = { method: 'POST', url: '/api/operations' }
 const operations = [
   { op: 'update', data: { ...man, ...values } },
