@@ -31,7 +31,7 @@ export function describeOptionsMethodOfPath(
 ): OpenApiObjectMap {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
-  const urlMatch: UrlMatchWithMethods = { routeKind: routeKind, type, methods: ROUTES[routeKind].methods }
+  const urlMatch: UrlMatchWithMethods = { routeKind, type, methods: ROUTES[routeKind].methods }
   return {
     options: {
       ...describeOptionsMethod(toOperationId(type.name, relationships[0]?.name, routeKind), urlMatch, api),

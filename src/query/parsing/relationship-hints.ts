@@ -30,10 +30,12 @@ export function compareIdHint(
   return ` To compare the id, write equals(${left},${quoteAndTruncate(value.replaceAll("'", "''"))}).`
 }
 
+/** Suggests the path of the id, for a to-one relationship in place of an attribute. */
 export function idPathHint({ target }: ToOneRelationship, lookup: FieldLookupOptions, path: string): string {
   return isUseOfFilter(lookup) && canCompareId(target, lookup) ? ` For the id, write '${path}.id'.` : ''
 }
 
+/** Suggests `has` and `count` for a to-many relationship in place of an attribute. */
 export function toManyHint(field: Field, lookup: FieldLookupOptions, path: string): string {
   if (!isUseOfFilter(lookup) || field.kind !== 'toMany' || !fieldAllowsUse(field, lookup.use)) return ''
   return ` To find members, write has(${path},…), and to count them, count(${path}).`
