@@ -25,7 +25,9 @@ const OPTIONS = {
 const OFFLINE_API = './express/create-offline-api'
 
 /** What the command line needs besides the public exports. */
-const INTERNAL = { createOfflineApi: OFFLINE_API, createExplainingApi: OFFLINE_API }
+const INTERNAL = Object.fromEntries(
+  ['createOfflineApi', 'createExplainingApi', 'closeExplainingApi'].map((name) => [name, OFFLINE_API]),
+)
 
 async function main() {
   bundleLibrary()
