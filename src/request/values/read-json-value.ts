@@ -1,7 +1,8 @@
 import { formatValueForError } from '../../document/format-value-for-error'
-import { isJsonObject, type JsonValue } from '../../document/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
-import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
+import { didYouMean } from '../../errors/nearest-name'
 import type { Attribute } from '../../graph/model/resource-graph'
 import {
   type AttributeType,
@@ -25,31 +26,92 @@ import {
   tryReadIntegerValue,
 } from './read-number'
 
-/** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
+/** Reads a value of one attribute, or throws all mistakes in it. `resource`: the pointer of the resource object. */
 export type RequestAttributeReader = (value: JsonValue, resource: JsonPointer) => unknown
 
 /** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function createRequestAttributeReader(attribute: Attribute): RequestAttributeReader {
-  const { isTransformed, isNullable, constraints } = attribute
-  if (isTransformed) return (value) => value
-  const read = readerOf(constraints)
+  return attribute.isTransformed ? (value) => value : createValueReader(attribute, [attribute.name])
+}
+
+/** The attribute, and the members of embedded objects down to a value: `['address', 'city']`. */
+type ValuePath = readonly string[]
+
+type TypedValue = Pick<EmbeddedMember, 'constraints' | 'isNullable'>
+
+function createValueReader({ constraints, isNullable }: TypedValue, path: ValuePath): RequestAttributeReader {
+  const orNull = isNullable ? ' or null' : ''
+  const throwTypeError: ThrowTypeError = (expected, value, resource) => {
+    const expectation = `${expected}${orNull} in '${path.join('.')}', found ${formatValueForError(value)}.`
+    throw attributeTypeError(expectation, resource, path)
+  }
+  const readTyped =
+    constraints.shape === undefined
+      ? createTypedReader(constraints, throwTypeError)
+      : createObjectReader(constraints.shape, path, throwTypeError)
   return (value, resource) => {
-    if (value === null && isNullable) return null
-    const result = value === null ? { expected: 'a value' } : read(value, constraints)
-    if ('value' in result) return result.value
-    throw attributeTypeError(attribute, result.expected, value, resource)
+    if (value !== null) return readTyped(value, resource)
+    return isNullable ? null : throwTypeError('a value', value, resource)
   }
 }
 
-function attributeTypeError(
-  { name, isNullable }: Attribute,
-  expected: string,
-  value: JsonValue,
-  resource: JsonPointer,
-): JsonApiError {
-  const orNull = isNullable ? ' or null' : ''
-  const detail = `Expected ${expected}${orNull} in '${name}', found ${formatValueForError(value)}.`
-  return createJsonApiError('attribute.type', detail, { pointer: appendToPointer(resource, 'attributes', name) })
+type ThrowTypeError = (expected: string, value: JsonValue, resource: JsonPointer) => never
+
+function createTypedReader(constraints: ValueConstraints, throwTypeError: ThrowTypeError): RequestAttributeReader {
+  const read = readerOf(constraints)
+  return (value, resource) => {
+    const result = read(value, constraints)
+    return 'value' in result ? result.value : throwTypeError(result.expected, value, resource)
+  }
+}
+
+type Shape = ReadonlyMap<string, EmbeddedMember>
+
+/** Compiles the reader of an embedded object. Requests replace it as a whole, so missing members become null. */
+function createObjectReader(shape: Shape, path: ValuePath, throwTypeError: ThrowTypeError): RequestAttributeReader {
+  const members = writableEmbeddedMembersOf(shape)
+  const names = [...members.keys()]
+  const readers = new Map([...members].map(([name, member]) => [name, createMemberReader(name, member, path)]))
+  return (value, resource) => {
+    if (!isJsonObject(value)) {
+      const list = names.map((name) => `'${name}'`).join(', ')
+      return throwTypeError(`an object that has no members but ${list}`, value, resource)
+    }
+    const unknown = Object.keys(value).filter((name) => !members.has(name))
+    const entries = mapCollectingErrors([...names, ...unknown], (name) => {
+      const read = readers.get(name)
+      if (read === undefined) throw unwritableMemberError(name, shape, path, resource)
+      return [name, read(value, resource)] as const
+    })
+    return Object.fromEntries(entries)
+  }
+}
+
+type MemberReader = (object: JsonObject, resource: JsonPointer) => unknown
+
+/** Compiles the reader of a member of an embedded object. A missing member has the pointer of the object. */
+function createMemberReader(name: string, member: EmbeddedMember, objectPath: ValuePath): MemberReader {
+  const path = [...objectPath, name]
+  const read = createValueReader(member, path)
+  return (object, resource) => {
+    const value = Object.hasOwn(object, name) ? object[name] : undefined
+    if (value !== undefined) return read(value, resource)
+    if (member.isNullable) return null
+    throw attributeTypeError(`a value in '${path.join('.')}', found nothing.`, resource, objectPath)
+  }
+}
+
+function unwritableMemberError(name: string, shape: Shape, path: ValuePath, resource: JsonPointer): JsonApiError {
+  const found = formatValueForError(name)
+  const expectation = shape.has(name)
+    ? `no value for '${path.join('.')}.${name}', which the server maintains.`
+    : `a member of '${path.join('.')}', found ${found}.${didYouMean(name, writableEmbeddedMembersOf(shape).keys())}`
+  return attributeTypeError(expectation, resource, [...path, name])
+}
+
+function attributeTypeError(expectation: string, resource: JsonPointer, path: ValuePath): JsonApiError {
+  const pointer = appendToPointer(resource, 'attributes', ...path)
+  return createJsonApiError('attribute.type', `Expected ${expectation}`, { pointer })
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
@@ -57,9 +119,8 @@ export function tryReadTypedJsonValue(value: JsonValue, constraints: ValueConstr
   return readerOf(constraints)(value, constraints)
 }
 
-function readerOf({ members, shape, valueType }: ValueConstraints): TryReadWithConstraints {
+function readerOf({ members, valueType }: ValueConstraints): TryReadWithConstraints {
   if (members !== undefined) return (value) => tryReadArray(value, members)
-  if (shape !== undefined) return (value) => tryReadObject(value, writableEmbeddedMembersOf(shape))
   return READERS[valueType]
 }
 
@@ -96,23 +157,6 @@ function tryReadArray(value: JsonValue, constraints: ValueConstraints): ReadValu
   const invalid = members.find((member) => 'expected' in member)
   if (invalid !== undefined) return { expected: `an array, each of its members ${invalid.expected}` }
   return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
-}
-
-/** Reads an embedded object, which is replaced as a whole: missing members become null. */
-function tryReadObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ReadValueResult {
-  if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
-    return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
-  }
-  const members = [...shape].map(([name, member]) => [name, tryReadMember(value[name] ?? null, member)] as const)
-  for (const [name, result] of members) {
-    if ('expected' in result) return { expected: `an object whose '${name}' is ${result.expected}` }
-  }
-  return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
-}
-
-function tryReadMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ReadValueResult {
-  if (value !== null) return tryReadTypedJsonValue(value, constraints)
-  return isNullable ? { value: null } : { expected: 'present and not null' }
 }
 
 function tryReadEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ReadValueResult {

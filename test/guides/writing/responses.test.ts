@@ -78,8 +78,13 @@ it('returns the resource if the database may change an attribute with the row', 
     expect(updated.seenAt > trace.seenAt).toBe(true)
     const whole = resource('steps', '9', { value: 1, ...place })
     await server.post('/steps').set('Prefer', 'return=minimal').send(whole).expect(201)
-    for (const sent of [{ seenAt: '2001-01-01T00:00:00Z' }, { count: 9 }])
-      await updateResource(server, 'steps', '2', { trace: { place: 5, ...sent } }).expect(422)
+    const maintained = { seenAt: '2001-01-01T00:00:00Z', count: 9 }
+    const { status, body } = await updateResource(server, 'steps', '2', { trace: { place: 5, ...maintained } })
+    const expected = Object.keys(maintained).map((name) => ({
+      source: { pointer: `/data/attributes/trace/${name}` },
+      detail: `Expected no value for 'trace.${name}', which the server maintains.`,
+    }))
+    expect([status, body.errors]).toMatchObject([422, expected])
   })
 })
 
