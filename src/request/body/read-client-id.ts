@@ -6,7 +6,7 @@ import { decodeIdToRuntimeKey, encodeRuntimeKeyToId, formatExpectedId } from '..
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { tryReadTypedJsonValue } from '../values/read-json-value'
-import type { ReadValueResult } from '../values/read-number'
+import { type ReadValueResult, tryReadDecimalKey } from '../values/read-number'
 
 /**
  * Reads a client-generated id and returns its canonical form.
@@ -43,6 +43,7 @@ function tryReadId(id: string, constraints: ValueConstraints): ReadValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
+  if (constraints.valueType === 'decimal') return tryReadDecimalKey(id, constraints)
   if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint')
     return tryReadTypedJsonValue(id, constraints)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }

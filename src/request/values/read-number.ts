@@ -51,9 +51,28 @@ function isRounded(value: number, precision: number, scale: number): boolean {
 const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
+/** Reads a decimal. Returns it in the notation in which the column returns it, so that rules can compare old and new values. */
 export function tryReadDecimalValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const decimal = toDecimal(value, constraints)
+  return decimal === undefined
+    ? { expected: describeDecimal(constraints) }
+    : { value: toColumnScale(decimal, constraints) }
+}
+
+/** Reads a decimal key. Ids keep the digits that the client sent, because SQLite does not pad keys. */
+export function tryReadDecimalKey(id: string, constraints: ValueConstraints): ReadValueResult {
+  const decimal = toDecimal(id, constraints)
   return decimal === undefined ? { expected: describeDecimal(constraints) } : { value: decimal }
+}
+
+/** Adds or removes zeros at the end. `12.5` -> `12.50` with a scale of 2 */
+function toColumnScale(decimal: string, { precision, scale, significantDigits }: ValueConstraints): string {
+  // SQLite removes zeros without a scale. PostgreSQL keeps all digits unless the column has a precision.
+  const isSqlite = significantDigits !== undefined
+  if (!isSqlite && (precision === undefined || scale === undefined)) return decimal
+  const [integer = '', fraction = ''] = decimal.split('.')
+  const digits = trimTrailing(fraction, '0').padEnd(scale ?? 0, '0')
+  return digits === '' ? integer : `${integer}.${digits}`
 }
 
 /** Returns the digits of a decimal in canonical form; `undefined` if the value is none that the column stores exactly. */

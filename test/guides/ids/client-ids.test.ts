@@ -63,6 +63,12 @@ class Numbered {
   @PrimaryColumn({ type: 'int' }) id!: number
 }
 
+@StoredResource('grades')
+class Grade {
+  @PrimaryColumn({ type: 'decimal', precision: 4, scale: 2 }) id!: string
+  @ToOne() @ManyToOne('Grade', { nullable: true }) parent!: Grade | null
+}
+
 /** Neither clients nor the server may give its id. */
 @StoredResource('seats', { clientGeneratedIds: 'forbidden' })
 class Seat {
@@ -92,7 +98,7 @@ class Capital {
   @ToOne() @ManyToOne('Country', { nullable: false }) @JoinColumn({ name: 'countryId' }) country!: Country
 }
 
-const RESOURCES = [Parcel, Box, Crate, Case, Ticket, Pass, Count, Numbered, Seat, Nickname, Country, Capital]
+const RESOURCES = [Parcel, Box, Crate, Case, Ticket, Pass, Count, Numbered, Grade, Seat, Nickname, Country, Capital]
 const reported: unknown[] = []
 const api = setUp(() =>
   startApi(RESOURCES, { clientGeneratedIds: 'allowed', openApi: true, onError: (error) => reported.push(error) }),
@@ -172,6 +178,8 @@ it('lets a new resource refer to itself', async () => {
   expect([container.data, contents.data]).toEqual([itself.data, [itself.data]])
 })
 
+it('keeps the digits of a decimal id', () => post('grades', '1.5', { parent: toOne('grades', '1.5') }).expect(201))
+
 it('returns 409 for the id of a row that is deleted softly', async () => {
   await post('parcels', 'gone')
   await api.delete('/parcels/gone')
@@ -208,7 +216,7 @@ it('returns 409 for an id that the database takes for an existing one', async ()
 
 describe('a new resource without an id', () => {
   /** SQLite counts rows by an integer key. */
-  const NEEDING = ['countries', 'counts', ...(DATABASE === 'sqlite' ? [] : ['numbers'])]
+  const NEEDING = ['countries', 'counts', 'grades', ...(DATABASE === 'sqlite' ? [] : ['numbers'])]
 
   it.each(NEEDING)('returns 422 for %s, whose ids nothing else gives', async (type) => {
     const response = await api.unchanged(() => post(type))

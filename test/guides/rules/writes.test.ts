@@ -1,5 +1,6 @@
 import { JsonApiError, type ResourceDefinition, type ResourceRecord, type ResourceWrite } from 'stemma'
-import { define, setUp, startApi } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
+import { Article, startBlogs } from '../../support/blogs'
 import { createResource, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
@@ -82,6 +83,16 @@ it('a rule stores a value in another form, and shows it as it was sent', async (
   await api.patch(`/members/${id}/relationships/team`).send({ data: null }).expect(204)
   expect(await stored()).toBe('boR')
 }) // anchor: W/V-08
+
+it('a rule receives decimals in the notation of the previous values', async () => {
+  const price = '12.50'
+  const afterWrite = jest.fn()
+  await useApi(startBlogs({ definitions: [define(Article, { afterWrite })] }), async (blogs) => {
+    const id = await blogs.add(Article, { title: 'Walden', price })
+    await updateResource(blogs, 'articles', id, { price: 12.5 }).expect(204)
+  })
+  expect(afterWrite.mock.lastCall[0]).toMatchObject({ values: { price }, previous: { instance: { price } } })
+})
 
 function reverse(text: string): string {
   return [...text].toReversed().join('')
