@@ -51,7 +51,10 @@ export function recognizeQueryParameter(
   if (isAcceptedUnknown(name, unknown)) return undefined
   assertLegalName(name)
   const family = findParameterFamily(name)
-  if (family === undefined) throw unknownParameterError(name, suggest(name, decode(raw, 'query.unknown', name)))
+  if (family === undefined) {
+    const known = typeof unknown === 'string' ? KNOWN_NAMES : [...KNOWN_NAMES, ...unknown]
+    throw unknownParameterError(name, suggest(name, decode(raw, 'query.unknown', name)), known)
+  }
   return { name, family, raw }
 }
 
@@ -91,9 +94,9 @@ export function isPageCursorName(name: string | undefined): name is CursorParame
   return name === 'after' || name === 'before'
 }
 
-function unknownParameterError(name: string, suggestion: string): JsonApiError {
-  const expected = `one of ${KNOWN_NAMES.join(', ')}`
-  const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
+function unknownParameterError(name: string, suggestion: string, known: readonly string[]): JsonApiError {
+  const expected = `one of ${known.join(', ')}`
+  const hint = suggestion === '' ? suggestParameter(name, known) : suggestion
   const issue = { position: 0, expected, found: quoteAndTruncate(name), hint }
   return new JsonApiError([toQueryParameterErrorDetails('query.unknown', { parameter: name, text: name }, issue)])
 }

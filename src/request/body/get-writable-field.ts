@@ -9,9 +9,11 @@ import {
   isFieldWritable,
   requiredWriteCapability,
 } from '../../graph/model/capabilities'
+import { selfAndAncestors, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
 import { createRequestAttributeReader, type RequestAttributeReader } from '../values/read-json-value'
+import { formatTypeNames } from './read-resource-type'
 
 /** The context in which a field of a resource object is read. */
 export interface WritableFieldContext {
@@ -148,13 +150,20 @@ function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', loca
   const other = kind === 'attribute' ? 'relationship' : 'attribute'
   if (kind === 'attribute' && (name === 'id' || name === 'type'))
     return " It is a member of the resource object, beside 'attributes'."
-  const isShown = (field: Field) => hasViewCapability(field) && !location.isHidden(location.type, field)
+  const isShown = (field: Field, type: ResourceType = location.type) =>
+    hasViewCapability(field) && !location.isHidden(type, field)
   const field = location.type.fields.get(name)
   if (field !== undefined && isShown(field)) return ` It is ${WITH_ARTICLE[other]}: send it under '${other}s'.`
+  const relatives = selfAndDescendants(selfAndAncestors(location.type).at(-1) ?? location.type)
+  const owners = relatives.filter((type) => {
+    const own = type.fields.get(name)
+    return own?.declaringType === type && isShown(own, type)
+  })
+  if (owners.length > 0) return ` It belongs to ${formatTypeNames(owners)}.`
   const known: readonly Field[] = location.type[`${kind}s`]
   return didYouMean(
     name,
-    known.filter(isShown).map((each) => each.name),
+    known.filter((each) => isShown(each)).map((each) => each.name),
   )
 }
 

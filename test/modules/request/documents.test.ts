@@ -58,6 +58,7 @@ it.each<[request: string, data: unknown, summary: string, words: string]>([
   ['POST /knights', local('knights'), '422 resource.id-value /data', "Expected an id for 'knights', found nothing."],
   ['POST /men', identifier('men', '1'.repeat(31)), ID, 'an integer between'],
   ['POST /men', attribute('type', 'x'), '422 attribute.unknown /data/attributes/type', "beside 'attributes'"],
+  ['POST /men', attribute('maidenName', 'x'), `422 attribute.unknown ${MEMBERS}/maidenName`, "It belongs to 'women'."],
   ['POST /men', attribute('', 1), '422 attribute.unknown /data/attributes/', "found ''"],
   ['POST /men', attribute('createdAt', 1), `422 attribute.read-only ${MEMBERS}/createdAt`, 'the server maintains'],
   ['POST /men', attribute('age', 40_000), '422 attribute.type /data/attributes/age', 'between -32768 and 32767'],

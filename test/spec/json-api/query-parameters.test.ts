@@ -59,9 +59,10 @@ describe('names', () => {
     expectError(await api.get('/articles?utmSource=x'), 400, 'utmSource')
     const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: RULES }
     const server = await startServer({ ...configuration, unknownParameters: ['utmSource'] })
-    const [known, other] = [await server.get('/articles?utmSource=x'), await server.get('/articles?utmMedium=x')]
+    const [known, other] = [await server.get('/articles?utmSource=x'), await server.get('/articles?utmSourse=x')]
     await server.close()
     expect([known.status, other.status]).toEqual([200, 400])
+    expect(other.body.errors[0].detail).toContain("Did you mean 'utmSource'?")
   })
 })
 
