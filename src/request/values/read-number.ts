@@ -53,16 +53,22 @@ const LEAST_SINGLE = 1.1755e-38
 
 /** Reads a decimal. Returns it in the notation in which the column returns it, so that rules can compare old and new values. */
 export function tryReadDecimalValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  const decimal = toDecimal(value, constraints)
-  return decimal === undefined
-    ? { expected: describeDecimal(constraints) }
-    : { value: toColumnScale(decimal, constraints) }
+  return readDecimal(value, constraints, (decimal) => toColumnScale(decimal, constraints))
 }
 
-/** Reads a decimal key. Ids keep the digits that the client sent, because SQLite does not pad keys. */
+function readDecimal(
+  value: JsonValue,
+  constraints: ValueConstraints,
+  normalize: (decimal: string) => string,
+): ReadValueResult {
+  const decimal = toDecimal(value, constraints)
+  return decimal === undefined ? { expected: describeDecimal(constraints) } : { value: normalize(decimal) }
+}
+
+/** Reads a decimal key. Returns it as the database returns keys: SQLite does not pad them. */
 export function tryReadDecimalKey(id: string, constraints: ValueConstraints): ReadValueResult {
-  const decimal = toDecimal(id, constraints)
-  return decimal === undefined ? { expected: describeDecimal(constraints) } : { value: decimal }
+  const isPadded = constraints.significantDigits === undefined
+  return isPadded ? tryReadDecimalValue(id, constraints) : readDecimal(id, constraints, (decimal) => decimal)
 }
 
 /** Adds or removes zeros at the end. `12.5` -> `12.50` with a scale of 2 */
