@@ -9,6 +9,8 @@ import {
   selfAndDescendants,
 } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
+import type { AttributePath } from '../tree/ast'
+import { attributeOrEmbeddedMember } from '../tree/comparability'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryToken, QueryTokenCursor } from './token-cursor'
 
@@ -100,6 +102,13 @@ export function fieldAllowsUse(field: Field, use: FieldUse): boolean {
     default:
       return assertNever(use)
   }
+}
+
+/** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */
+export function isNeverNull(path: AttributePath, lookup: FieldLookupOptions): boolean {
+  const { steps, type, attribute } = path
+  if (steps.length > 0 || attributeOrEmbeddedMember(path).isNullable) return false
+  return !type.concreteTypes.some((each) => lookup.isHidden(each, attribute))
 }
 
 /** Formats a field without the capability: `the attribute 'note', which can't be filtered by` */

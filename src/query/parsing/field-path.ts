@@ -28,7 +28,7 @@ import {
 } from './field-lookup'
 import { parseMemberPathAt } from './member-path'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { idPathHint, toManyHint } from './relationship-hints'
+import { type AcceptsIdOf, idPathHint, toManyHint } from './relationship-hints'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
@@ -44,8 +44,9 @@ export function parseAttributePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
+  acceptsId: AcceptsIdOf = () => true,
 ): SyntaxNodeWithPosition<AttributePath> {
-  const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
+  const { position, ...chain } = fieldPathAt(cursor, type, lookup, { ...ATTRIBUTE, acceptsId })
   return { node: toAttributePath(chain), position }
 }
 
@@ -111,6 +112,8 @@ interface FieldRequirement<Kind extends Field = Field> {
   readonly fits: (field: Field) => field is Kind
   /** True if a member of an embedded object fits as well. */
   readonly isValue?: true
+  /** For a hint to write the id of a relationship. Without it, there is no such hint. */
+  readonly acceptsId?: AcceptsIdOf
 }
 
 interface FieldPath<Last extends Field> {
@@ -229,7 +232,8 @@ function failAtWrongField(
     cursor.fail(`nothing after ${formatFieldWithKind(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined) {
-    const hint = requirement === ATTRIBUTE ? idPathHint(toOne, lookup, cursor.textSince(pathStart)) : ''
+    const { acceptsId = () => false } = requirement
+    const hint = idPathHint(toOne, lookup, cursor.textSince(pathStart), acceptsId)
     cursor.fail(`'.' and ${requirement.description} of ${quoteAndTruncate(toOne.target.name)}`, hint)
   }
   const expected = describeRequirement(requirement, scope, lookup)

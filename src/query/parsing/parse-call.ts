@@ -87,7 +87,9 @@ function operandOfArgumentAt(
 ): SyntaxNodeWithPosition<AttributePath | CountNode | FunctionCall> {
   return cursor.isAtNameBefore('(')
     ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
-    : parseAttributePathAt(cursor, scope.type, scope.lookup)
+    : parseAttributePathAt(cursor, scope.type, scope.lookup, ({ id }) =>
+        isAssignableToArgumentType(id.constraints, valueType),
+      )
 }
 
 /** The id of a resource, as a path: `id`, `article.id`. A value could name a resource that the client can't see. */
@@ -98,11 +100,12 @@ function idAt(
 ): AttributePath {
   const expected = formatArgumentType(argumentType, scope)
   if (cursor.peek().kind === 'quoted' || cursor.isAtNameBefore('(')) cursor.fail(expected)
-  const { node, position } = parseAttributePathAt(cursor, scope.type, scope.lookup)
+  const expectedType = scope.graph.typeOf(argumentType.idOf)
+  const isExpected = (type: ResourceType) => expectedType !== undefined && isSameOrDerivedType(type, expectedType)
+  const { node, position } = parseAttributePathAt(cursor, scope.type, scope.lookup, isExpected)
   const { attribute, type } = node
   const isId = attribute === type.id
-  const expectedType = scope.graph.typeOf(argumentType.idOf)
-  if (isId && expectedType !== undefined && isSameOrDerivedType(type, expectedType)) return node
+  if (isId && isExpected(type)) return node
   throw new QuerySyntaxError({ position, expected, found: isId ? formatIdOf(type) : formatFieldWithKind(attribute) })
 }
 

@@ -5,7 +5,6 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
 import type {
-  AttributePath,
   ComparisonNode,
   ComparisonOperator,
   EqualsAnyNode,
@@ -22,14 +21,14 @@ import type {
 } from '../tree/ast'
 import {
   areComparable,
-  attributeOrEmbeddedMember,
   haveDifferentDatabaseTextTypes,
   supportsEquality,
   supportsOrdering,
   valueConstraintsOfOperand,
 } from '../tree/comparability'
 import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
-import type { FieldLookupOptions } from './field-lookup'
+import { compareIdHint } from './compare-id-hint'
+import { type FieldLookupOptions, isNeverNull } from './field-lookup'
 import {
   parseAttributeOrToOneAt,
   parseAttributePathAt,
@@ -47,7 +46,7 @@ import {
 import { parseTextMatchAt } from './parse-text-match'
 import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { compareIdHint } from './relationship-hints'
+import type { AcceptsIdOf } from './relationship-hints'
 import { QueryTokenCursor } from './token-cursor'
 
 /**
@@ -142,19 +141,12 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && isNeverNull(path, scope)) {
+  if (path.kind === 'attributePath' && isNeverNull(path, scope.lookup)) {
     cursor.fail(`a value, as ${quoteAndTruncate(printAttributeAndMember(path))} is never null`)
   }
   if (!cursor.skip('null'))
     cursor.fail("'null'", path.kind === 'toOnePath' ? compareIdHint(cursor, path.steps, scope) : '')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
-}
-
-/** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */
-function isNeverNull(path: AttributePath, { lookup }: FilterParsingContext): boolean {
-  const { steps, type, attribute } = path
-  if (steps.length > 0 || attributeOrEmbeddedMember(path).isNullable) return false
-  return !type.concreteTypes.some((each) => lookup.isHidden(each, attribute))
 }
 
 function functionEqualsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): ComparisonNode | IsNullNode {
@@ -203,7 +195,9 @@ function rightOperandAt(
 ): NonLiteralOperand | Literal {
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseTypedLiteral(cursor.next(), constraints)
-  const right = parseOrSuggestQuotes(cursor, 'compare with', () => operandAt(cursor, scope).node)
+  const right = parseOrSuggestQuotes(cursor, 'compare with', () => {
+    return operandAt(cursor, scope, ({ id }) => areComparable(constraints, id.constraints)).node
+  })
   const other = valueConstraintsOfOperand(right)
   if (areComparable(constraints, other)) return right
   if (haveDifferentDatabaseTextTypes(constraints, other)) {
@@ -215,9 +209,13 @@ function rightOperandAt(
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
-function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SyntaxNodeWithPosition<NonLiteralOperand> {
+function operandAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+  acceptsId?: AcceptsIdOf,
+): SyntaxNodeWithPosition<NonLiteralOperand> {
   const { start, text } = cursor.peek()
-  if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
+  if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup, acceptsId)
   const called = scope.graph.functions.get(text)
   if (PRODUCTIONS.has(text) || called?.returnType === 'boolean') {
     return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }

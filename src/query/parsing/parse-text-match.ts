@@ -1,3 +1,4 @@
+import type { ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, FunctionCall, TextMatchNode, TextMatchOperator } from '../tree/ast'
 import { valueConstraintsOfOperand } from '../tree/comparability'
 import { Param } from '../tree/param'
@@ -15,8 +16,7 @@ export function parseTextMatchAt(
   const { node: left, position } = textOperandAt(cursor, scope)
   const constraints = valueConstraintsOfOperand(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
-  if (constraints.valueType !== 'string' || constraints.codec !== undefined)
-    throw operandTypeSyntaxError(position, expected, constraints)
+  if (!isText(constraints)) throw operandTypeSyntaxError(position, expected, constraints)
   cursor.expect(',')
   return { kind: 'textMatch', operator, left, text: new Param(parseTextLiteral(cursor.expectQuoted())) }
 }
@@ -27,8 +27,13 @@ function textOperandAt(
 ): SyntaxNodeWithPosition<AttributePath | FunctionCall> {
   const { text, start: position } = cursor.peek()
   const { functions } = scope.graph
-  if (functions.size === 0 || !cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
+  if (functions.size === 0 || !cursor.isAtNameBefore('('))
+    return parseAttributePathAt(cursor, scope.type, scope.lookup, ({ id }) => isText(id.constraints))
   const called = functions.get(text)
   if (called !== undefined) return { node: parseCustomFunctionCallAt(cursor, scope, called), position }
   return cursor.failAtName('a function that returns a value of type string', functions.keys())
+}
+
+function isText({ valueType, codec }: ValueConstraints): boolean {
+  return valueType === 'string' && codec === undefined
 }

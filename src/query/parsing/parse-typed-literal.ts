@@ -6,7 +6,7 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { type QueryToken, type QueryTokenCursor, quotesHint } from './token-cursor'
+import { type QueryToken, type QueryTokenCursor, quotesHint, startsWithOtherQuote } from './token-cursor'
 
 /** Parses a quoted text as a value within these constraints. */
 export function parseTypedLiteral({ text, start }: QueryToken, constraints: ValueConstraints): Literal {
@@ -28,6 +28,7 @@ function hintForValue(text: string, constraints: ValueConstraints): string {
   const { valueType } = constraints
   if (valueType === 'enum') return didYouMeanIfSeveral(text, enumTexts(constraints))
   const missingDay = valueType === 'date' || valueType === 'datetime' ? missingDayOf(text) : undefined
+  if (missingDay?.startsWith('0000')) return ` ${missingDay} is not in a year from 0001 to 9999.`
   return missingDay === undefined ? '' : ` ${missingDay} is no day of the calendar.`
 }
 
@@ -174,11 +175,7 @@ export function parseOrSuggestQuotes<Operand>(
     if (value === undefined || !(error instanceof QuerySyntaxError)) throw error
     const { position, expected, found, issues } = error
     if (position !== start || found !== quoteAndTruncate(text)) throw error
-    throw new QuerySyntaxError({
-      position,
-      expected,
-      found,
-      hint: `${issues[0]?.hint ?? ''}${quotesHint(value, purpose)}`,
-    })
+    const nearest = startsWithOtherQuote(text) ? '' : (issues[0]?.hint ?? '')
+    throw new QuerySyntaxError({ position, expected, found, hint: nearest + quotesHint(value, purpose) })
   }
 }

@@ -40,6 +40,11 @@ export class QueryTokenCursor {
     return token
   }
 
+  /** Returns a cursor at the same token, to look further ahead. */
+  copy(): QueryTokenCursor {
+    return new QueryTokenCursor(this.#source, this.#offset, this.#limit)
+  }
+
   /** Returns true if the next token is this punctuation or word. */
   isAt(text: string): boolean {
     const token = this.peek()
@@ -171,10 +176,23 @@ function textAt(source: string, start: number, limit: number): QueryToken {
       position: end,
       expected: `no quote after ${quoteAndTruncate(text)}`,
       found: 'a quote',
-      hint: OTHER_QUOTE.test(text) ? quotesHint(valueWithoutQuotes(source.slice(start, limit))) : '',
+      hint: isUnquotedOperand(source, start, limit) ? quotesHint(valueWithoutQuotes(source.slice(start, limit))) : '',
     })
   }
   return { kind: 'text', text, start, end }
+}
+
+/** Returns true for text with a quote in it that is a value without quotes: `"it's"`, or `O'Brien` as an operand. */
+function isUnquotedOperand(source: string, start: number, limit: number): boolean {
+  if (startsWithOtherQuote(source.slice(start, start + 1))) return true
+  const isLaterOperand = source[start - 1] === ',' && source.lastIndexOf('(', start) > source.lastIndexOf(')', start)
+  // Quotes around a value that a comma is missing before are even in number.
+  return isLaterOperand && source.slice(start, limit).split("'").length % 2 === 0
+}
+
+/** Returns true for a text in quotes of another kind, as typesetting and other languages have them. */
+export function startsWithOtherQuote(text: string): boolean {
+  return OTHER_QUOTE.test(text)
 }
 
 function quotedAt(source: string, start: number, limit: number): QueryToken {
@@ -194,6 +212,7 @@ function lastCharacter(source: string, end: number): number {
 
 const PUNCTUATION = '()[].,:-'
 const ARGUMENT = /^[^,)]*/
-const OTHER_QUOTE = /^["“”„]/
-const IN_OTHER_QUOTES = /^["“”„](.*?)["“”]/s
+const OTHER_QUOTE = /^["“”„‘’‚«»‹›`]/
+/** A closing quote ends the argument: `’` is an apostrophe too. */
+const IN_OTHER_QUOTES = /^["“”„‘’‚«»‹›`](.*?)["“”‘’«»‹›`](?=[,)]|$)/s
 const TEXT = /[^()[\].,:' ]+/y
