@@ -13,13 +13,18 @@ export function tryReadDatetimeValue(value: JsonValue, constraints: ValueConstra
 }
 
 function toInstant(value: JsonValue, constraints: ValueConstraints): Date | undefined {
+  const instant = toInstantOfAnyYear(value, constraints)
+  if (instant === undefined || !isYear(instant.getUTCFullYear())) return undefined
+  return isWithinBounds(instant.getTime(), constraints) ? instant : undefined
+}
+
+function toInstantOfAnyYear(value: JsonValue, constraints: ValueConstraints): Date | undefined {
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
   if (match === null) return undefined
   const [, date = '', time = '', zone = 'Z'] = match
   const clock = readClock(time, constraints)
   if (!isDateString(date) || clock === undefined || !isZone(zone)) return undefined
-  const instant = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(instant.getUTCFullYear()) && isWithinBounds(instant.getTime(), constraints) ? instant : undefined
+  return new Date(`${date}T${clock}${withColon(zone)}`)
 }
 
 export function tryReadDateOnlyValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
@@ -30,7 +35,7 @@ export function tryReadDateOnlyValue(value: JsonValue, constraints: ValueConstra
 export function tryReadTimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const clock = typeof value === 'string' ? readClock(value, constraints) : undefined
   return clock === undefined
-    ? { expected: `a time like 13:45:00${describeClock(value, constraints)}` }
+    ? { expected: `a time like 13:45:00${describeClock(value, constraints) || describeScale(constraints)}` }
     : { value: clock }
 }
 
@@ -38,7 +43,17 @@ export function tryReadTimeValue(value: JsonValue, constraints: ValueConstraints
 function describeDatetimeLimits(value: JsonValue, constraints: ValueConstraints): string {
   const [, date = '', time = '', zone = 'Z'] = (typeof value === 'string' && DATETIME.exec(value)) || []
   const exceeded = describeDay(date) || describeClock(time, constraints)
-  return exceeded === '' && !isZone(zone) ? ', with a zone from -23:59 to +23:59,' : exceeded
+  return exceeded || describeZone(zone) || describeYear(value, constraints) || describeScale(constraints)
+}
+
+function describeZone(zone: string): string {
+  return isZone(zone) ? '' : ', with a zone from -23:59 to +23:59,'
+}
+
+/** Describes the limit of years for a moment that exceeds it only in UTC. */
+function describeYear(value: JsonValue, constraints: ValueConstraints): string {
+  const instant = toInstantOfAnyYear(value, constraints)
+  return instant === undefined || isYear(instant.getUTCFullYear()) ? '' : ', in a year from 0001 to 9999 in UTC,'
 }
 
 function describeDay(value: JsonValue): string {
@@ -46,13 +61,28 @@ function describeDay(value: JsonValue): string {
   return value.startsWith('0000') ? ', in a year from 0001 to 9999,' : ', on a day of the calendar,'
 }
 
-function describeClock(value: JsonValue, { scale = MOST_DIGITS }: ValueConstraints): string {
+/** Describes the limit that a time of day exceeds. */
+function describeClock(value: JsonValue, constraints: ValueConstraints): string {
   const text = typeof value === 'string' ? value : ''
   if (TIME.test(text) && readClock(text, {}) === undefined) return ', between 00:00 and 23:59:59,'
-  const isTooPrecise = trimTrailing(/\.(\d*)$/.exec(text)?.[1] ?? '', '0').length > scale
-  // Every value may have milliseconds, so other messages mention only a smaller precision.
-  if (scale >= MILLISECONDS && !isTooPrecise) return ''
+  const digits = /\.(\d*)$/.exec(text)?.[1] ?? ''
+  const scale = scaleOf(constraints)
+  if (trimTrailing(digits, '0').length > scale) return formatScale(scale)
+  return digits.length > MOST_DIGITS ? formatScale(MOST_DIGITS) : ''
+}
+
+/** Describes the precision of a column. Every value may have milliseconds, so only a smaller one is described. */
+function describeScale(constraints: ValueConstraints): string {
+  const scale = scaleOf(constraints)
+  return scale < MILLISECONDS ? formatScale(scale) : ''
+}
+
+function formatScale(scale: number): string {
   return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits after the seconds,`
+}
+
+function scaleOf({ scale = MOST_DIGITS }: ValueConstraints): number {
+  return Math.min(scale, MOST_DIGITS)
 }
 
 function describeEpoch({ minimum, maximum }: ValueConstraints): string {

@@ -164,6 +164,7 @@ it('forbids null for a JSON attribute that is not nullable', async () => {
 it.each([
   ['2026-02-01t12:00:00.123000', ''],
   ['2026-02-01T12:00:00.1234Z', '13:45:00Z, with at most 3 digits after the seconds,'],
+  ['2026-02-01T12:00:00.1230000000', '13:45:00Z, with at most 9 digits after the seconds,'],
   ['2026-02-01T12Z', 'Expected a date and time like 2024-02-29T13:45:00Z'],
 ])('agrees with the server on the moment %s', async (at, detail) => {
   const create = operation('POST', '/visits', newResource('visits', { notes: 1, at }))
