@@ -31,6 +31,7 @@ export function describeRequestValueSchema(attribute: Attribute): SchemaObject {
 /** Describes a value in filters. It may be longer or more precise than the column, since no row matches it then. */
 export function describeFilterValueSchema(constraints: ValueConstraints): SchemaObject {
   if (constraints.valueType === 'string') return { type: 'string' }
+  if (constraints.valueType === 'datetime') return describeDatetime(FILTER_DATETIME)
   const { scale: _, ...others } = constraints
   return requestValue(others)
 }
@@ -88,11 +89,7 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
   bigint: () => ({ type: ['integer', 'string'], pattern: INTEGER }),
   decimal: () => ({ type: ['number', 'string'], pattern: DECIMAL }),
   boolean: () => ({ type: 'boolean' }),
-  datetime: (constraints) => ({
-    type: 'string',
-    pattern: datetimePattern(constraints),
-    description: 'ISO 8601; UTC if it has no zone.',
-  }),
+  datetime: (constraints) => describeDatetime(datetimePattern(constraints)),
   date: () => ({ type: 'string', format: 'date' }),
   time: (constraints) => ({ type: 'string', pattern: `^${timePattern(constraints)}$` }),
   enum: describeEnum,
@@ -124,12 +121,17 @@ function describeEnum({ valueType, enumValues = [] }: ValueConstraints): SchemaO
   return { ...(type !== undefined && other === undefined && { type }), enum: values }
 }
 
+function describeDatetime(pattern: string): SchemaObject {
+  return { type: 'string', pattern, description: 'ISO 8601; UTC if it has no zone.' }
+}
+
 function datetimePattern(constraints: ValueConstraints): string {
   return `^\\d{4}-\\d{2}-\\d{2}[Tt]${timePattern(constraints)}([Zz]|[+-]\\d{2}(:?\\d{2})?)?$`
 }
 
 /** Zeros may follow the digits that the column stores. */
-function timePattern({ scale = MOST_DIGITS }: ValueConstraints): string {
+function timePattern(constraints: ValueConstraints): string {
+  const scale = Math.min(constraints.scale ?? MOST_DIGITS, MOST_DIGITS)
   const digits = scale === 0 ? `0{1,${MOST_DIGITS}}` : `\\d{1,${scale}}0{0,${MOST_DIGITS - scale}}`
   return `\\d{2}:\\d{2}(:\\d{2}(\\.${scale === MOST_DIGITS ? `\\d{1,${MOST_DIGITS}}` : digits})?)?`
 }
@@ -153,6 +155,8 @@ function lengthInBase64(bytes: number | undefined): number | undefined {
 
 /** The most digits after the seconds that are accepted. */
 const MOST_DIGITS = 9
+/** Filters accept fewer notations than bodies. */
+const FILTER_DATETIME = `^\\d{4}-\\d{2}-\\d{2}T${timePattern({ valueType: 'time' })}(Z|[+-]\\d{2}:\\d{2})?$`
 const INTEGER = '^-?\\d+$'
 const DECIMAL = '^-?\\d+(\\.\\d+)?$'
 /** MariaDB and MySQL store times from -838:59:59 to 838:59:59. */

@@ -5,7 +5,7 @@ import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } f
 import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
 import type { Any } from '../../support/any'
 import { setUp, startApi } from '../../support/api'
-import { DATETIME } from '../../support/database'
+import { DATABASE, DATETIME } from '../../support/database'
 import { newResource, resource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
 import { StoredResource } from '../../support/resource-decorators'
@@ -36,12 +36,13 @@ class Visit {
   @Attribute() @Column({ type: 'int', default: 0 }) minutes: number
   @Attribute() @Column({ type: 'simple-json' }) notes: unknown
   @Attribute() @Column({ ...DATETIME, nullable: true }) at: Date | null
+  @Attribute() @Column({ type: 'time', precision: DATABASE === 'sqlite' ? 12 : 3, nullable: true }) start: string | null
   @ToOne() @ManyToOne('Seat', 'visits', { nullable: true }) seat: Seat | null
 }
 
 const HERE = '11111111-1111-4111-8111-111111111111'
 const THERE = '22222222-2222-4222-8222-222222222222'
-const api = setUp(() => startApi([Place, Seat, Visit], { openApi: true, onError: () => undefined }))
+const api = setUp(() => startApi([Place, Seat, Visit], { openApi: true, fieldFilters: true, onError: () => undefined }))
 let document: Any
 beforeAll(async () => {
   for (const id of [HERE, THERE]) await api.add(Place, { id })
@@ -172,6 +173,15 @@ it.each([
   const found = [allows(create, create.body), body.errors?.[0].detail ?? '']
   expect(found).toEqual([!detail, expect.stringContaining(detail)])
 })
+
+it.each(['2026-02-01T12:00:00.1234+01:00', '2026-02-01t12:00Z', '2026-02-01T12:00+0100'])(
+  'agrees with the server on a filter by the moment %s',
+  async (at) => {
+    const { schema } = Object.values<Any>(document.components.parameters).find(({ name }) => name === 'filter[at]')
+    const { status } = await api.get(`/visits?filter[at]=${encodeURIComponent(at)}`).unchecked()
+    expect(status).toBe(new Ajv({ strict: false }).validate(schema, [at]) ? 200 : 400)
+  },
+)
 
 it('agrees with the server on changed bodies', async () => {
   let [allowed, forbidden] = [0, 0]
