@@ -55,7 +55,8 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     return createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline')
   })
   if (loaded.kind !== 'api') {
-    await close()
+    // What has failed can be the data source itself, and its error says more than one of closing it.
+    await close().catch(() => {})
     return toLoadFailureResult(loaded)
   }
   const explained = await fetchExplanation(loaded.api, url, headers).finally(close)

@@ -99,6 +99,7 @@ describe('stemma explain', () => {
     ['a URL without a plan', [TEA, '/openapi.json?a'], 1, /^Only reads .* \/openapi\.json has none/],
     ['the same URL with a final slash', [TEA, '/openapi.json/'], 1, /^Only reads of resources have a plan\./],
     ['an unavailable database', [TEA, '/cups/1/pot', '--export', 'unreachable'], 2, /can't be used: .*REFUSED/s],
+    ['no data source', [TEA, '/cups', '--export', 'circular'], 2, /^\S+tea\.ts can't be used: TypeError/],
     ['a URL without a slash', [TEA, 'cups'], 2, /^Expected a URL relative to the API, .* found 'cups'\.\n$/],
     ['a header without a colon', [TEA, '/cups', '--header', 'user'], 2, /^Expected a header as .*, found 'user'/],
     ['no URL', [TEA], 2, /^error: missing required argument 'url'/],

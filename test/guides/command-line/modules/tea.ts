@@ -39,4 +39,5 @@ export const unreachable: JsonApiOptions = {
 
 export const empty: JsonApiOptions = { dataSource: new DataSource(memory), resources: [] }
 export const notInitialized = () => createJsonApi({ dataSource: new DataSource(memory), resources })
+export const circular = { dataSource: undefined, resources }
 export const port = 3000
