@@ -24,11 +24,12 @@ type Capabilities = readonly AttributeCapability[]
 
 /** Returns the capabilities that the foreign key does not allow, also at its other end. Members that are deleted on removal may be removed. */
 export function deniedRelationshipCapabilities({
+  kind,
   holdsKey,
   deniedWrites,
   orphanAction,
 }: EntityRelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
   if (holdsKey) return deniedWrites.map((each) => (each === 'create' ? each : 'set'))
   if (!deniedWrites.includes('change')) return []
-  return orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
+  return kind === 'toMany' && orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }

@@ -179,7 +179,7 @@ function toRelationship(
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): UnconnectedRelationship {
   const { isExclusive, holdsKey, orphanAction, primaryKeyIndexes } = relation
-  const common = { ...facts, ...NOT_CONNECTED, isExclusive }
+  const common = { ...facts, ...NOT_CONNECTED, isExclusive, orphanAction }
   const denied = deniedRelationshipCapabilities(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links, required = false } = declaration.options
@@ -193,7 +193,6 @@ function toRelationship(
   return {
     kind: 'toMany',
     ...common,
-    orphanAction,
     capabilities: frozenCopy(capabilities.filter((each) => !denied.includes(each))),
     page: page === false ? page : { ...facts.target.page, ...givenOptions(page) },
     includedPagination: declaration.options.includedPagination ?? includedPagination,

@@ -79,8 +79,7 @@ function findInverses(sources: readonly RelationshipWithRelation[]): void {
     }
     relationship.inverses = inverses
     const isRequired = [...inverses.values()].flat().some((each) => each.kind === 'toOne' && !each.isNullable)
-    if (relationship.kind === 'toMany' && relationship.orphanAction === 'unlinked' && isRequired)
-      relationship.orphanAction = 'refused'
+    if (relationship.orphanAction === 'unlinked' && isRequired) relationship.orphanAction = 'refused'
     relationship.relatedResourceCanBeShared = relationship.target.concreteTypes.some(
       (type) => !inverses.get(type)?.some(({ kind }) => kind === 'toOne'),
     )

@@ -133,6 +133,8 @@ interface RelationshipBase extends FieldBase {
   readonly ownerRelationships: readonly Relationship[]
   /** True for one-to-one and one-to-many: a related resource belongs to at most one resource. */
   readonly isExclusive: boolean
+  /** What happens to a related resource that is removed: `refused` if its own side is required. */
+  readonly orphanAction: 'unlinked' | 'deleted' | 'refused'
   /** `undefined`: the stored type of the source decides. */
   readonly links: boolean | undefined
 }
@@ -154,8 +156,6 @@ export interface ToOneRelationship extends RelationshipBase {
 export interface ToManyRelationship extends RelationshipBase {
   readonly kind: 'toMany'
   readonly capabilities: readonly ToManyCapability[]
-  /** What happens to a related resource that is removed: `refused` if its own side is required. */
-  readonly orphanAction: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | false
   readonly includedPagination: boolean
   readonly pagination: PaginationKind

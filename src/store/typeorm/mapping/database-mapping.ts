@@ -1,5 +1,4 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
-import type { EntityRelationDescription } from '../../../graph/model/entity-description'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
@@ -171,8 +170,6 @@ export type RelationMapping =
       readonly metadata: RelationMetadata
       /** True if an index serves lookups of related rows by this key. */
       readonly isIndexed: boolean
-      /** What happens to a related row that is removed from the relationship. */
-      readonly orphanAction: EntityRelationDescription['orphanAction']
     }
   /** A junction table contains the links. */
   | {

@@ -2,12 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Relationship } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
-import {
-  columnsToSetNull,
-  isSharedByForeignKeys,
-  sortForeignKeyColumnsLikeKey,
-  toGraphOrphanAction,
-} from '../metadata/foreign-key-columns'
+import { columnsToSetNull, isSharedByForeignKeys, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
 import {
   inheritanceStrategyOf,
   isMetadataOfSubclass,
@@ -40,7 +35,6 @@ export function mapRelationshipToColumns(relationship: Relationship, context: Da
     columns,
     metadata: inverse,
     isIndexed: areColumnsIndexed(inverse.entityMetadata, inverse.joinColumns, context.declaredIndexes),
-    orphanAction: toGraphOrphanAction(inverse, context.canBeCleared(inverse)),
   }
 }
 

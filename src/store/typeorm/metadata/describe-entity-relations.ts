@@ -69,7 +69,7 @@ function describeRelation(
     hasDefault: relation.isWithJoinColumn && relation.joinColumns.every(hasDefault),
     deniedWrites: deniedWritesOf(relation),
     primaryKeyIndexes: relation.isWithJoinColumn && isInKey(relation) ? primaryKeyIndexesOf(relation) : [],
-    orphanAction: orphanActionOfMembers(relation),
+    orphanAction: orphanActionOf(relation),
   }
 }
 
@@ -116,12 +116,9 @@ function groupByInverse(metadata: EntityMetadata): ReadonlyMap<string, readonly 
   return byProperty
 }
 
-/** Returns what happens to removed members. Only the related rows of a one-to-many relation contain the foreign key. */
-function orphanActionOfMembers({
-  isOneToMany,
-  inverseRelation,
-}: RelationMetadata): EntityRelationDescription['orphanAction'] {
-  return isOneToMany && inverseRelation !== undefined ? toGraphOrphanAction(inverseRelation) : 'unlinked'
+/** Returns what happens to removed resources, if their rows contain the foreign key. */
+function orphanActionOf({ isOwning, inverseRelation }: RelationMetadata): EntityRelationDescription['orphanAction'] {
+  return isOwning || inverseRelation?.isWithJoinColumn !== true ? 'unlinked' : toGraphOrphanAction(inverseRelation)
 }
 
 function hasDefault({ default: declared }: ColumnMetadata): boolean {

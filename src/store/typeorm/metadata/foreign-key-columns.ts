@@ -57,10 +57,7 @@ export function canBeSetNull(relation: RelationMetadata): boolean {
 }
 
 /** Returns what happens to a row that is removed from the relationship of the other side. */
-export function toGraphOrphanAction(
-  relation: RelationMetadata,
-  canBeCleared = canBeSetNull(relation),
-): EntityRelationDescription['orphanAction'] {
+export function toGraphOrphanAction(relation: RelationMetadata): EntityRelationDescription['orphanAction'] {
   switch (relation.orphanedRowAction) {
     case 'delete':
     case 'soft-delete':
@@ -68,7 +65,7 @@ export function toGraphOrphanAction(
     case 'disable':
       return 'refused'
     default:
-      return canBeCleared ? 'unlinked' : 'refused'
+      return canBeSetNull(relation) ? 'unlinked' : 'refused'
   }
 }
 

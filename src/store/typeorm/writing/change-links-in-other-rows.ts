@@ -223,7 +223,7 @@ async function removeMembers(
 ): Promise<void> {
   const { target } = relationship
   const rows = { type: target, deleted: 'excluded', where } as const
-  if (relation.orphanAction === 'unlinked') {
+  if (relationship.orphanAction === 'unlinked') {
     const { columns } = relation
     const checked = await lockAndCheckOverlappingForeignKeys(
       { ...rows, deleted },
@@ -236,7 +236,7 @@ async function removeMembers(
   // Locks the members, because another transaction may be moving them.
   const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return
-  if (relation.orphanAction === 'refused') throw membersRequired(relationship)
+  if (relationship.orphanAction === 'refused') throw membersRequired(relationship)
   const { mapping, certify } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
