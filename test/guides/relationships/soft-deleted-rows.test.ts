@@ -15,17 +15,19 @@ import { toOne, updateResource } from '../../support/documents'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
-@StoredResource('owners')
-class Owner {
-  @PrimaryGeneratedColumn() id!: number
-  @ToOne() @OneToOne('Pass', 'owner') pass!: Pass | null
-}
-
-@StoredResource('passes')
-class Pass {
-  @PrimaryGeneratedColumn() id!: number
-  @ToOne() @OneToOne('Owner', 'pass', { nullable: true }) @JoinColumn() owner!: Owner | null
-  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+function declarePasses(required: boolean) {
+  @StoredResource('owners')
+  class Owner {
+    @PrimaryGeneratedColumn() id!: number
+    @ToOne() @OneToOne('Pass', 'owner') pass!: Pass | null
+  }
+  @StoredResource('passes')
+  class Pass {
+    @PrimaryGeneratedColumn() id!: number
+    @ToOne({ required }) @OneToOne('Owner', 'pass', { nullable: true }) @JoinColumn() owner!: Owner | null
+    @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+  }
+  return [Owner, Pass] as const
 }
 
 @StoredResource('folders', { clientGeneratedIds: 'required' })
@@ -73,7 +75,8 @@ class Note {
   @ToOne() @ManyToOne('Folder', { nullable: false }) folder: Folder
 }
 
-describe('a deleted resource of a one-to-one relationship', () => {
+describe.each([false, true])('a deleted resource of a one-to-one relationship, required: %s', (required) => {
+  const [Owner, Pass] = declarePasses(required)
   const api = setUp(() => startApi([Owner, Pass]))
   let owner: string
   let gone: string
@@ -95,7 +98,10 @@ describe('a deleted resource of a one-to-one relationship', () => {
     await api.get(`/passes/${gone}`).expect(404)
     await api.delete(`/passes/${gone}`).expect(404)
     await updateResource(api, 'passes', gone).expect(404)
-    await api.patch(`/passes/${gone}/relationships/owner`).send({ data: null }).expect(404)
+    await api
+      .patch(`/passes/${gone}/relationships/owner`)
+      .send({ data: null })
+      .expect(required ? 422 : 404)
     await api.patch(`/owners/${owner}/relationships/pass`).send(toOne('passes', gone)).expect(404)
     expect((await api.get(`/owners/${owner}/relationships/pass`)).body.data).toBeNull()
   }) // anchor: W/V-01

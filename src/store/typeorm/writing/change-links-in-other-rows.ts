@@ -29,7 +29,7 @@ import {
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteOrSoftDeleteRows } from './delete-or-soft-delete-rows'
-import { relatedNotFoundError } from './lock-related-rows'
+import { canClearDeletedRows, relatedNotFoundError } from './lock-related-rows'
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
@@ -215,7 +215,10 @@ interface RemovedMembers extends Pick<MatchingRowsCriteria, 'where' | 'deleted'>
   readonly relationship: Relationship
 }
 
-/** Removes members: clears their foreign keys or deletes the rows, depending on whether the key can be null. */
+/**
+ * Removes members: clears their foreign keys or deletes the rows, depending on whether the key can be null. A required key is cleared only in rows that are
+ * deleted softly.
+ */
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
@@ -223,7 +226,12 @@ async function removeMembers(
 ): Promise<void> {
   const { target } = relationship
   const rows = { type: target, deleted: 'excluded', where } as const
-  if (relationship.orphanAction === 'unlinked') {
+  const { mapping, certify } = context
+  // Locks the members, because another transaction may be moving them.
+  const keys = relationship.orphanAction === 'unlinked' ? [] : await lockMatchingRows(rows, context)
+  if (keys.length > 0 && relationship.orphanAction === 'refused') throw membersRequired(relationship)
+  const clearsDeleted = deleted === 'included' && canClearDeletedRows(target, relation, mapping)
+  if (relationship.orphanAction === 'unlinked' || (keys.length === 0 && clearsDeleted)) {
     const { columns } = relation
     const checked = await lockAndCheckOverlappingForeignKeys(
       { ...rows, deleted },
@@ -233,11 +241,7 @@ async function removeMembers(
     await updateMatchingRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
     return
   }
-  // Locks the members, because another transaction may be moving them.
-  const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return
-  if (relationship.orphanAction === 'refused') throw membersRequired(relationship)
-  const { mapping, certify } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
     const keysOfGroup = groups.length === 1 ? keys : await lockMatchingRows({ ...rows, stored: types }, context)

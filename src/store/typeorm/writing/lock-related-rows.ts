@@ -1,10 +1,11 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import type { Relationship } from '../../../graph/model/resource-graph'
+import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IdentifierOrCreatedResource, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfCheckedId } from '../mapping/keys'
+import { canBeSetNull } from '../metadata/foreign-key-columns'
 import { lockMatchingRows, type MatchingRowsCriteria, type QualifyColumns } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
@@ -71,7 +72,7 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
 
 /**
  * Clears the foreign key of the row that referred to the related resource of a one-to-one relationship before. If the relationship is required, rejects the
- * second link, unless a constraint of the database does. `conditions`: further conditions on that row.
+ * second link, unless a constraint of the database does, and clears only keys of soft-deleted rows. `conditions`: further conditions on that row.
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKeyChange[],
@@ -81,20 +82,32 @@ export async function clearPreviousOneToOne(
   for (const { key, relation, relationship } of keys) {
     const { columns, isUnique, hasUniqueConstraint } = relation
     if (!isUnique || key === null || key === undefined) continue
-    const canBeCleared = relationship.kind === 'toOne' && relationship.isNullable
+    const { declaringType: type } = relationship
+    const isRequired = relationship.kind !== 'toOne' || !relationship.isNullable
+    const canBeCleared = !isRequired || canClearDeletedRows(type, relation, context.mapping)
     if (!canBeCleared && hasUniqueConstraint) continue
     const where = (read: QualifyColumns) => [
       compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
-    const rows: MatchingRowsCriteria = { type: relationship.declaringType, deleted: 'included', where }
-    if (!canBeCleared) {
-      if ((await lockMatchingRows(rows, context)).length > 0) throw alreadyLinkedError(relationship)
-      continue
+    const rows: MatchingRowsCriteria = { type, deleted: 'included', where }
+    if (isRequired) {
+      const blocking: MatchingRowsCriteria = { ...rows, deleted: canBeCleared ? 'excluded' : 'included' }
+      if ((await lockMatchingRows(blocking, context)).length > 0) throw alreadyLinkedError(relationship)
     }
+    if (!canBeCleared) continue
     const checked = await lockAndCheckOverlappingForeignKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
   }
+}
+
+/** Returns true if a type has soft-deleted rows, and their foreign key can be null although the relationship is required. */
+export function canClearDeletedRows(
+  type: ResourceType,
+  { metadata }: Extract<RelationMapping, { kind: 'owning' | 'inverse' }>,
+  { tableOf }: DatabaseMapping,
+): boolean {
+  return canBeSetNull(metadata) && tableOf(type).deleteDateColumns.length > 0
 }
 
 /** Creates the error that a violated unique constraint causes too. */
