@@ -186,7 +186,8 @@ function toRelationship(
     const allowed = frozenCopy(capabilities.filter((each) => !denied.includes(each)))
     const isNullable = relation.isNullable && !required
     const isRequired = !isNullable && !relation.hasDefault
-    const key = { holdsKey, isNullable, isRequired, primaryKeyIndexes: frozenCopy(primaryKeyIndexes) }
+    const nullability = { isNullable, isNullableInStore: relation.isNullable, isRequired }
+    const key = { holdsKey, ...nullability, primaryKeyIndexes: frozenCopy(primaryKeyIndexes) }
     return { kind: 'toOne', ...common, ...key, capabilities: allowed, linkage, links }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options

@@ -62,8 +62,8 @@ export function describeLinkageSchema(relationship: Relationship, api: OpenApiCo
 /** Returns true if to-one linkage may be `null`. A resource that a rule hides, or that is soft-deleted, is missing from linkage. */
 export function linkageMayBeNull(relationship: Relationship, api: OpenApiContext): boolean {
   if (relationship.kind === 'toMany') return false
-  const { isNullable, target } = relationship
-  return isNullable || target.concreteTypes.some((type) => type.isSoftDeletable) || rowsMayBeHidden(target, api)
+  const { isNullableInStore, target } = relationship
+  return isNullableInStore || target.concreteTypes.some((type) => type.isSoftDeletable) || rowsMayBeHidden(target, api)
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */

@@ -144,8 +144,10 @@ export interface ToOneRelationship extends RelationshipBase {
   readonly capabilities: readonly ToOneCapability[]
   /** True if the row itself holds the foreign key; otherwise the related row does. */
   readonly holdsKey: boolean
-  /** True if requests and rules may clear it. The column of a required relationship may still allow null. */
+  /** True if requests and rules may clear it. */
   readonly isNullable: boolean
+  /** True if rows may lack it, because its column allows null. A required relationship can be null in rows that are stored already. */
+  readonly isNullableInStore: boolean
   /** Must be sent on create: it can't be null, and its foreign key has no default. */
   readonly isRequired: boolean
   /** If the foreign key is part of the id: for each part of the related id, its index in this id. */

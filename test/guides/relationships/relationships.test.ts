@@ -295,7 +295,7 @@ class Child extends Minor {}
 const FAMILY = [Human, Minor, Child]
 
 describe('a required relationship of a derived type, whose column allows null', () => {
-  const family = setUp(() => startApi(FAMILY))
+  const family = setUp(() => startApi(FAMILY, { openApi: true }))
   beforeAll(async () => {
     const humans = [await family.add(Human), await family.add(Human)].map(ref)
     for (const guardian of humans) await family.add(Child, { guardian, coach: guardian })
@@ -335,5 +335,13 @@ describe('a required relationship of a derived type, whose column allows null', 
       expectError(await unchanged(() => patch(path).send(LED)), 422, '/data', 'relationship.required')
     })
     await family.patch(path).send(LED).expect(204)
+  })
+
+  it('is null in rows that were stored without it, as the OpenAPI document says', async () => {
+    const id = await family.add(Child)
+    // Each response is compared with the document.
+    for (const path of ['?include=coach', '/coach', '/relationships/coach']) {
+      expect(JSON.stringify((await family.get(`/children/${id}${path}`)).body)).toContain('"data":null')
+    }
   })
 })
