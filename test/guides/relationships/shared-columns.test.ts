@@ -94,7 +94,23 @@ class Seal {
   @ToOne({ capabilities: ['view'] }) @ManyToOne('Country', 'seals', SECOND) @inCountry() owner: Country | null
 }
 
-const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge, Medal, Seal]
+/** A part of a required key is the key of another relationship. */
+abstract class Owned {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @ToOne({ required: true }) @ManyToOne('Client') @clientBy('ownerNumber') owner: Client
+}
+
+@StoredResource('coins', { clientGeneratedIds: 'required' })
+class Coin extends Owned {
+  @ToOne() @ManyToOne('Country') @inCountry() origin: Country | null
+}
+
+@StoredResource('flags', { clientGeneratedIds: 'required' })
+class Flag extends Owned {
+  @ToOne() @ManyToOne('Country', { onDelete: 'SET NULL' }) @inCountry() origin: Country | null
+}
+
+const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge, Medal, Seal, Coin, Flag]
 const api = setUp(() => startApi(RESOURCES, { toOneLinkage: 'always' }))
 const client = (id: string | null) => toOne('clients', id)
 const country = (id: string | null) => toOne('countries', id)
@@ -247,6 +263,18 @@ it('replaces a one-to-one partner that is deleted softly', async () => {
   await api.delete('/anthems/old')
   await write('POST', 'anthems', 'new', { of: country('SE') }).expect(201)
 })
+
+it.each(['coins', 'flags'])(
+  'refuses to delete a resource if that would clear a part of a required key: %s',
+  async (type) => {
+    await api.post('/countries').send(country('FI'))
+    await api.post('/clients').send(client('FI~1'))
+    await write('POST', type, 'x', { origin: country('FI'), owner: client('FI~1') }).expect(201)
+    expectError(await api.unchanged(() => api.delete('/countries/FI')), 409, undefined, 'constraint.reference')
+    await api.delete(`/${type}/x`).expect(204)
+    await api.delete('/countries/FI').expect(204)
+  },
+)
 
 describe('relationships with the same key', () => {
   beforeAll(() => write('POST', 'badges', 'same', { origin: country('NO'), owner: country('NO') }))

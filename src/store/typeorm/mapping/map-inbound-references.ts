@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
-import { columnsToSetNull, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
+import { canBeSetNull, columnsToSetNull, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
 import {
   inheritanceStrategyOf,
   isEntityMappedToTable,
@@ -96,7 +96,7 @@ function mapForeignKey(
 
 /**
  * Returns the action before a delete; `undefined` if the database performs it. It can't if the referring row has a version to increase, or if the
- * foreign key shares columns, which the database would clear too.
+ * foreign key shares columns, which the database would clear too. A delete is refused if it would clear a part of a required key.
  */
 function onDeleteOf(
   relation: RelationMetadata,
@@ -105,6 +105,7 @@ function onDeleteOf(
   const { onDelete } = relation
   const isOptional = canBeCleared(relation)
   if (isOptional && onDelete === undefined) return 'setNull'
+  if (!isOptional && onDelete === 'SET NULL' && canBeSetNull(relation)) return 'restrict'
   if (hasForeignKeyConstraint(relation)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
       ? 'setNull'
