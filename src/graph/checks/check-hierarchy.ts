@@ -170,7 +170,8 @@ function findSharedForeignKeyIssues(registered: readonly RegisteredResourceClass
     if (other === undefined) return []
     const name = ({ relation: { declaredBy, property } }: OwnForeignKey) => `${formatClassName(declaredBy)}.${property}`
     const isInSameTable = areInSameLineage(type, other.type) || type.description?.hasOwnTable === false
-    if (isInSameTable && relation.isNullable && hasRequiredOption(own) !== hasRequiredOption(other)) {
+    const hasOption = hasRequiredOption(own) || hasRequiredOption(other)
+    if (isInSameTable && hasOption && mustBeSet(own) !== mustBeSet(other)) {
       return {
         location: name(own),
         message: `it has the same foreign key as ${name(other)}, and only one of them is required.`,
@@ -191,6 +192,10 @@ function ownForeignKeys(type: RegisteredResourceClass): OwnForeignKey[] {
     .filter(({ foreignKeyPath, isInverseSide }) => foreignKeyPath !== undefined && !isInverseSide)
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((relation) => ({ type, relation }))
+}
+
+function mustBeSet(key: OwnForeignKey): boolean {
+  return !key.relation.isNullable || hasRequiredOption(key)
 }
 
 function hasRequiredOption({ type, relation: { property } }: OwnForeignKey): boolean {
