@@ -216,8 +216,8 @@ export interface ToOneOptions extends Annotations {
    */
   readonly linkage?: LinkageOption
   /**
-   * Whether clients must send it in a POST and can't clear it, although its column allows null. Default: required if the column is
-   * `nullable: false` and has no default.
+   * Whether clients can't clear it, and must send it in a POST unless its foreign key has a default, although its column allows null. Default: required if
+   * the column is `nullable: false` and has no default.
    *
    * `@ToOne({ required: true })` -> a POST without the author returns 422
    */
