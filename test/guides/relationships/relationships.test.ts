@@ -291,7 +291,6 @@ abstract class Minor extends Human {
 }
 @DerivedResource('children')
 class Child extends Minor {}
-
 const FAMILY = [Human, Minor, Child]
 
 describe('a required relationship of a derived type, whose column allows null', () => {
@@ -340,8 +339,7 @@ describe('a required relationship of a derived type, whose column allows null', 
   it('is null in rows that were stored without it, as the OpenAPI document says', async () => {
     const id = await family.add(Child)
     // Each response is compared with the document.
-    for (const path of ['?include=coach', '/coach', '/relationships/coach']) {
+    for (const path of ['?include=coach', '/coach', '/relationships/coach'])
       expect(JSON.stringify((await family.get(`/children/${id}${path}`)).body)).toContain('"data":null')
-    }
   })
 })

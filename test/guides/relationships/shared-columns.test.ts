@@ -99,12 +99,10 @@ abstract class Owned {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @ToOne({ required: true }) @ManyToOne('Client') @clientBy('ownerNumber') owner: Client
 }
-
 @StoredResource('coins', { clientGeneratedIds: 'required' })
 class Coin extends Owned {
   @ToOne() @ManyToOne('Country') @inCountry() origin: Country | null
 }
-
 @StoredResource('flags', { clientGeneratedIds: 'required' })
 class Flag extends Owned {
   @ToOne() @ManyToOne('Country', { onDelete: 'SET NULL' }) @inCountry() origin: Country | null
@@ -131,8 +129,8 @@ const expectMismatch = async (writing: () => ReturnType<TestApi['request']>, poi
 }
 
 beforeAll(async () => {
-  for (const id of ['NO', 'SE']) await api.post('/countries').send(country(id))
-  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send(client(id))
+  for (const id of ['NO', 'SE', 'FI']) await api.post('/countries').send(country(id))
+  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2', 'FI~1']) await api.post('/clients').send(client(id))
 })
 
 beforeEach(async () => {
@@ -264,17 +262,11 @@ it('replaces a one-to-one partner that is deleted softly', async () => {
   await write('POST', 'anthems', 'new', { of: country('SE') }).expect(201)
 })
 
-it.each(['coins', 'flags'])(
-  'refuses to delete a resource if that would clear a part of a required key: %s',
-  async (type) => {
-    await api.post('/countries').send(country('FI'))
-    await api.post('/clients').send(client('FI~1'))
-    await write('POST', type, 'x', { origin: country('FI'), owner: client('FI~1') }).expect(201)
-    expectError(await api.unchanged(() => api.delete('/countries/FI')), 409, undefined, 'constraint.reference')
-    await api.delete(`/${type}/x`).expect(204)
-    await api.delete('/countries/FI').expect(204)
-  },
-)
+it.each(['coins', 'flags'])('refuses to delete a resource whose id is a part of a required key: %s', async (type) => {
+  await write('POST', type, 'x', { origin: country('FI'), owner: client('FI~1') }).expect(201)
+  expectError(await api.unchanged(() => api.delete('/countries/FI')), 409, undefined, 'constraint.reference')
+  await api.delete(`/${type}/x`).expect(204)
+})
 
 describe('relationships with the same key', () => {
   beforeAll(() => write('POST', 'badges', 'same', { origin: country('NO'), owner: country('NO') }))

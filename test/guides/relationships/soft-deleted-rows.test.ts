@@ -2,7 +2,6 @@ import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Column,
   DeleteDateColumn,
-  JoinColumn,
   ManyToOne,
   OneToMany,
   OneToOne,
@@ -12,7 +11,7 @@ import {
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
-import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
+import { DerivedResource, HierarchyRoot, OwnerOneToOne, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
 function declarePasses(required: boolean) {
@@ -24,7 +23,7 @@ function declarePasses(required: boolean) {
   @StoredResource('passes')
   class Pass {
     @PrimaryGeneratedColumn() id!: number
-    @ToOne({ required }) @OneToOne('Owner', 'pass', { nullable: true }) @JoinColumn() owner!: Owner | null
+    @ToOne({ required }) @OwnerOneToOne('Owner', 'pass', { nullable: true }) owner!: Owner | null
     @DeleteDateColumn(DATETIME) deletedAt!: Date | null
   }
   return [Owner, Pass] as const

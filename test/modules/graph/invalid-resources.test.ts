@@ -330,10 +330,6 @@ describe('hierarchies', () => {
   })
 
   onSingleTable('refuse siblings with the same foreign key if one is one-to-one, or only one required', async () => {
-    @StoredResource('clubs')
-    class Club {
-      @PrimaryGeneratedColumn() id: number
-    }
     @HierarchyRoot('drivers', { abstract: true })
     abstract class Driver {
       @PrimaryGeneratedColumn() id: number
@@ -342,7 +338,7 @@ describe('hierarchies', () => {
     class Pilot extends Driver {
       @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'boss' }) boss: Driver | null
       @ToOne({ required: true }) @ManyToOne('Driver') @JoinColumn({ name: 'rival' }) rival: Driver
-      @ToOne({ required: true }) @ManyToOne('Club') @JoinColumn({ name: 'club' }) club: Club
+      @ToOne({ required: true }) @ManyToOne('Tag') @JoinColumn({ name: 'club' }) club: Tag
       @ToOne() @OneToOne('Driver') @JoinColumn({ name: 'mate' }) mate: Driver | null
     }
     @DerivedResource('captains')
@@ -350,14 +346,14 @@ describe('hierarchies', () => {
       @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'boss' }) chief: Driver | null
       @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'mate' }) partner: Driver | null
       @ManyToOne('Driver') @JoinColumn({ name: 'rival' }) foe: Driver | null
-      @ToOne() @ManyToOne('Club', { nullable: false }) @JoinColumn({ name: 'club' }) team: Club
+      @ToOne() @ManyToOne('Tag', { nullable: false }) @JoinColumn({ name: 'club' }) team: Tag
     }
-    expect(await mistakesOf({ resources: [Club, Driver, Pilot, Captain] })).toEqual([
+    expect(await mistakesOf({ resources: [Tag, Driver, Pilot, Captain] })).toEqual([
       'Captain.partner: it has the same foreign key as Pilot.mate, and a one-to-one relation makes its values unique in the table. ' +
         'Give each @JoinColumn its own name, or declare the relation once in the common base class.',
       'Captain.foe: it has the same foreign key as Pilot.rival, and only one of them is required. Set required at both, or give each @JoinColumn its own name.',
     ])
-    expect(await mistakesOf({ resources: [Club, Driver, Captain, Pilot] })).toHaveLength(2)
+    expect(await mistakesOf({ resources: [Tag, Driver, Captain, Pilot] })).toHaveLength(2)
   })
 
   onSingleTable('refuse siblings that declare a shared column differently', async () => {
