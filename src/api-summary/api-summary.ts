@@ -181,10 +181,21 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Prints a value on one line, shortened. */
+/** Prints a value on one line, shortened. Of custom functions, their names. Leaves out members that are functions, since their text says nothing. */
 function formatOptionValue(value: unknown): string {
-  const text = inspect(value, { depth: 3, breakLength: Number.POSITIVE_INFINITY, compact: true })
+  const shown = isListOfNamed(value) ? value.map(({ name }) => name) : withoutFunctions(value)
+  const text = inspect(shown, { depth: 3, breakLength: Number.POSITIVE_INFINITY, compact: true })
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+}
+
+function isListOfNamed(value: unknown): value is readonly { readonly name: string }[] {
+  return Array.isArray(value) && value.every((each) => isPlain(each) && typeof each.name === 'string')
+}
+
+function withoutFunctions(value: unknown): unknown {
+  if (!isPlain(value)) return value
+  const members = Object.entries(value).filter(([, member]) => typeof member !== 'function')
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutFunctions(member)]))
 }
 
 const MAX_LENGTH = 200

@@ -1,6 +1,7 @@
-import { type ApiSummary, createJsonApi, type JsonApiOptions, ResourceDefinition } from 'stemma'
+import { type ApiSummary, createJsonApi, defineFunction, type JsonApiOptions, ResourceDefinition } from 'stemma'
 import { setUp } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
+import { KeysInMemory } from '../../support/keys-in-memory'
 import { byLayout } from '../../support/table-layout'
 import { Boat, VESSELS } from '../../support/writing-models'
 
@@ -89,6 +90,14 @@ describe('the option startupLog', () => {
 })
 
 describe('the summary', () => {
+  it('has the names of custom functions, and no functions within options', () => {
+    const types = { argumentTypes: ['string'], returnType: 'boolean' } as const
+    const isLong = defineFunction({ name: 'isLong', ...types, toSql: (sql) => sql`1` })
+    const idempotency = { owner: () => 'all', store: new KeysInMemory() }
+    const { options } = start({ startupLog: false, functions: [isLong], idempotency }).summary()
+    expect(options).toMatchObject({ functions: "[ 'isLong' ]", idempotency: expect.not.stringContaining('owner') })
+  })
+
   // Each type before its derived types: what startupLog prints.
   it('lists each type with its fields and its definition', () => {
     const { types } = start({ startupLog: false }).summary()
