@@ -4,6 +4,7 @@ import type { AskInTerminal } from './command'
 import { runCli } from './run-cli'
 
 async function main(): Promise<void> {
+  process.stdout.on('error', exitIfClosed)
   process.exitCode = await runCli(process.argv.slice(2), {
     writeOutput: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
@@ -11,6 +12,12 @@ async function main(): Promise<void> {
   })
   // Exits after the output is written. Connections that a loaded module has opened must not keep the command running.
   process.stdout.write('', () => process.exit())
+}
+
+/** Ends the process without an error if the reader of its output has ended, as in `stemma --help | head -1`. */
+function exitIfClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
 }
 
 /** Ends the process if the user presses Ctrl+C or Ctrl+D instead of an answer. */

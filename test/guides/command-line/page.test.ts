@@ -13,10 +13,11 @@ const shown = [...page.matchAll(/^```sh\nnpx stemma ([^\n]*)\n```\n+```text\n(.*
   ([, command = '', output = '']) => ({ command, output }),
 )
 
+const PROGRAM = ['--require', join(ROOT, 'test/support/run-typescript.js'), join(ROOT, 'src/cli/main.ts')]
+
 /** Starts the program as `npx stemma` does. */
 function start(...words: readonly string[]) {
-  const program = ['--require', join(ROOT, 'test/support/run-typescript.js'), join(ROOT, 'src/cli/main.ts'), ...words]
-  const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...PROGRAM, ...words], { encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 
@@ -26,6 +27,11 @@ const help = start('--help')
 
 it('shows the help of the program', () => {
   expect(help).toEqual({ status: 0, stdout: shown.find(({ command }) => command === '--help')?.output, stderr: '' })
+})
+
+it('ends without an error if nothing reads its output', () => {
+  const words = ['-o', 'pipefail', '-c', '"$@" | true', '', process.execPath, ...PROGRAM, '--help']
+  expect(spawnSync('bash', words, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
 })
 
 it.each(shown.filter(({ command }) => command !== '--help'))(
