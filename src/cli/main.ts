@@ -4,7 +4,7 @@ import type { AskInTerminal } from './command'
 import { runCli } from './run-cli'
 
 async function main(): Promise<void> {
-  process.stdout.on('error', exitIfClosed)
+  for (const output of [process.stdout, process.stderr]) output.on('error', exitIfClosed)
   process.exitCode = await runCli(process.argv.slice(2), {
     writeOutput: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   process.stdout.write('', () => process.exit())
 }
 
-/** Ends the process without an error if the reader of its output has ended, as in `stemma --help | head -1`. */
+/** Ends the process without a stack trace if the reader of its output has ended, as in `stemma --help | head -1`. */
 function exitIfClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit()

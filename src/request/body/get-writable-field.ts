@@ -154,10 +154,11 @@ function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', loca
     hasViewCapability(field) && !location.isHidden(type, field)
   const field = location.type.fields.get(name)
   if (field !== undefined && isShown(field)) return ` It is ${WITH_ARTICLE[other]}: send it under '${other}s'.`
-  const relatives = selfAndDescendants(selfAndAncestors(location.type).at(-1) ?? location.type)
+  const ancestors = selfAndAncestors(location.type)
+  const relatives = selfAndDescendants(ancestors.at(-1) ?? location.type).filter((each) => !ancestors.includes(each))
   const owners = relatives.filter((type) => {
     const own = type.fields.get(name)
-    return own?.declaringType === type && isShown(own, type)
+    return own?.declaringType === type && (own.kind === 'attribute') === (kind === 'attribute') && isShown(own, type)
   })
   if (owners.length > 0) return ` It belongs to ${formatTypeNames(owners)}.`
   const known: readonly Field[] = location.type[`${kind}s`]
