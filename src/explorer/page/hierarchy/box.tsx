@@ -102,7 +102,7 @@ function Toggle({ label, isOpen, x, y, onToggle, children }: ToggleProps) {
     onToggle()
   }
   return (
-    // biome-ignore lint/a11y: SVG has no button element.
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element.
     <g
       class="hierarchy-toggle"
       transform={`translate(${x} ${y})`}

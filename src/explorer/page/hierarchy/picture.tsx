@@ -67,7 +67,7 @@ export function Picture({ model }: PictureProps) {
         onKeyDown={pressKey}
         onPointerDown={stopTimer}
       >
-        {/* biome-ignore-end lint/a11y: see above. */}
+        {/* biome-ignore-end lint/a11y: the rules apply again to the content of the picture. */}
         {size.width > 0 && (
           <Drawing svg={svg} layout={layout} view={view} displayControls={displayControls} reveal={controls.reveal} />
         )}
