@@ -1,4 +1,10 @@
-export type { ApiSchema, InferApi, InferApiOptions, ResourceClasses, ResourceTypeSchema } from './client/api'
+export type {
+  ApiInferenceOptions,
+  ApiSchema,
+  InferApi,
+  ResourceClassesByTypeName,
+  ResourceTypeSchema,
+} from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
 export {
@@ -10,6 +16,7 @@ export {
   endsWith,
   equals,
   type FilterExpression,
+  filterFromText,
   greaterOrEqual,
   greaterThan,
   has,
@@ -18,17 +25,16 @@ export {
   lessThan,
   not,
   or,
-  rawFilter,
   relatedIsType,
   startsWith,
 } from './client/filter'
-export { getEtag, getReceivedResourceObject } from './client/link-resources'
+export { getEtag, getRawResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
 export type { QueriedType } from './client/paths'
 export type { PageCursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { type FilteredRelatedList, IncompleteListError, type RelatedList } from './client/related-list'
+export { type RelatedList, type RelatedListReadWithFilter, ReplaceWithIncompleteListError } from './client/related-list'
 export {
   AcceptedResponseError,
   JsonApiRequestError,
@@ -36,6 +42,6 @@ export {
   UnreadableWriteResultError,
 } from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
-export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'
+export type { ClientOptions, ClientRequestOptions, WriteOptions } from './client/send-request'
 export type { ResourceObject, WireError } from './client/wire'
-export type { ConditionalWriteOptions, NewResource, ResourceUpdate } from './client/write'
+export type { IfMatchWriteOptions, NewResource, ResourceUpdate } from './client/write'

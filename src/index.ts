@@ -1,7 +1,7 @@
 export type { ApiSummary, EndpointSummary, RelationshipHooksSummary, TypeSummary } from './api-summary/api-summary'
 export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
 export type { IdCodec, PrimaryColumnValue } from './declarations/id-codec'
-export type { SchemaResult, StandardSchema, StandardSchemaIssue } from './declarations/standard-schema'
+export type { SchemaValidationResult, StandardSchema, StandardSchemaIssue } from './declarations/standard-schema'
 export { type AcceptedWrite, respondAccepted } from './definitions/accepted'
 export type {
   AddToManyHookResult,
@@ -23,7 +23,7 @@ export type {
   SortHookResult,
 } from './definitions/hook-return-types'
 export { ResourceDefinition } from './definitions/resource-definition'
-export type { RelatedRecordsByProperty, ResourceWrite, TriggeringWrite, WriteKind } from './definitions/resource-write'
+export type { OriginatingWrite, RelatedRecordsByProperty, ResourceWrite, WriteKind } from './definitions/resource-write'
 export type { JsonObject, JsonValue } from './document/json'
 export type { ResourceIdentifier } from './document/response-document'
 export type { IdempotencyOptions, UnsafeMethod } from './endpoints/idempotency'
@@ -33,15 +33,15 @@ export { type ErrorDetails, JsonApiError, type JsonApiErrorInit } from './errors
 export { createJsonApi, type JsonApi, type JsonApiOptions } from './express/create-json-api'
 export {
   defineFunction,
+  type FilterOrSortFunction,
   type FunctionArgumentFragments,
-  type FunctionArgumentType,
+  type FunctionArgumentValueType,
   type FunctionDefinition,
   type FunctionIdArgumentType,
-  type QueryFunction,
   type SqlDialectName,
   type SqlFragment,
   type SqlTag,
-} from './graph/model/query-function'
+} from './graph/model/filter-or-sort-function'
 export type { ResourceClass, ResourceType, StoredType } from './graph/model/resource-graph'
 export type { AttributeType } from './graph/model/value-type'
 export type { OpenApiOptions } from './graph/options/options'
@@ -55,6 +55,7 @@ export {
   count,
   endsWith,
   equals,
+  type FilterBuilderOperand,
   type FilterExpression,
   type FilterValue,
   greaterOrEqual,
@@ -64,7 +65,6 @@ export {
   lessOrEqual,
   lessThan,
   not,
-  type OperandExpression,
   or,
   startsWith,
 } from './query/tree/filter-builder'

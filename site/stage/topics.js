@@ -13,7 +13,7 @@ export const TOPICS = [
   ]),
   topic('stemma', 'Resources', ['declarations/', 'graph/model/', 'document/']),
   topic('stemma', 'Definitions', ['definitions/', 'records/']),
-  topic('stemma', 'Filters', ['query/', 'graph/model/query-function']),
+  topic('stemma', 'Filters', ['query/', 'graph/model/filter-or-sort-function']),
   topic('stemma', 'Errors', ['errors/']),
   topic('stemma', 'Repeated requests', [
     'endpoints/idempotency',

@@ -1,4 +1,4 @@
-import { type CacheDefinition, type CacheUsage, SegmentedLruCache } from './segmented-lru-cache'
+import { type CacheUsage, type LruCacheDefinition, SegmentedLruCache } from './segmented-lru-cache'
 
 /** All bounded caches of one API. APIs share none, so the requests of one evict nothing of another. */
 export class Caches {
@@ -7,7 +7,7 @@ export class Caches {
   private readonly created = new Set<WeakRef<ListedCache>>()
 
   /** Returns the one cache of a definition, which is created at the first call. */
-  of<Value extends NonNullable<unknown>>(definition: CacheDefinition<Value>): SegmentedLruCache<Value> {
+  of<Value extends NonNullable<unknown>>(definition: LruCacheDefinition<Value>): SegmentedLruCache<Value> {
     const known = this.byDefinition.get(definition)
     if (known !== undefined) return known as SegmentedLruCache<Value>
     const cache = this.create(definition)
@@ -16,7 +16,7 @@ export class Caches {
   }
 
   /** Creates another cache of a definition, for example for a database connection. */
-  create<Value extends NonNullable<unknown>>(definition: CacheDefinition<Value>): SegmentedLruCache<Value> {
+  create<Value extends NonNullable<unknown>>(definition: LruCacheDefinition<Value>): SegmentedLruCache<Value> {
     const cache = new SegmentedLruCache(definition)
     this.removeCollected()
     this.created.add(new WeakRef(cache))

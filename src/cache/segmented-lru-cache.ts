@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** The name and the limits of a cache. */
-export interface CacheDefinition<Value> {
+export interface LruCacheDefinition<Value> {
   readonly name: string
   /** Maximum number of entries. */
   readonly maxEntries: number
@@ -29,13 +29,13 @@ export interface CacheUsage {
  * `maxEntries: 500` -> 500 entries used once; or 400 entries used again, and 100 used once
  */
 export class SegmentedLruCache<Value extends NonNullable<unknown>> {
-  private readonly definition: CacheDefinition<Value>
+  private readonly definition: LruCacheDefinition<Value>
   private readonly probation: LRUCache<string, Value>
   private readonly protectedEntries: LRUCache<string, Value>
   private hits = 0
   private misses = 0
 
-  constructor(definition: CacheDefinition<Value>) {
+  constructor(definition: LruCacheDefinition<Value>) {
     const { maxEntries, size, onEvict } = definition
     const sizeLimits = size && { maxSize: size.max, sizeCalculation: size.of }
     this.definition = definition

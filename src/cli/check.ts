@@ -1,10 +1,10 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
 import {
+  addCommandWithModuleArgument,
   addHelpExamples,
   type CliCommandResult,
   type DeclareCommand,
-  declareModuleCommand,
   EXIT_FAILURE,
   EXIT_OK,
   type ModuleCommandOptions,
@@ -21,8 +21,8 @@ interface CheckOptions extends ModuleCommandOptions {
   readonly json?: true
 }
 
-export const declareCheckCommand: DeclareCommand = (program, end) => {
-  const command = declareModuleCommand(program, 'check')
+export const addCheckCommand: DeclareCommand = (program, end) => {
+  const command = addCommandWithModuleArgument(program, 'check')
     .summary('find mistakes in a configuration before it runs')
     .description(
       'Finds mistakes in a configuration before it runs. Prints types with their rules, missing indexes, warnings and issues. Needs no database.',

@@ -30,7 +30,7 @@ export interface ModuleCommandOptions {
 }
 
 /** Declares a command that loads a module. */
-export function declareModuleCommand(program: Command, name: string): Command {
+export function addCommandWithModuleArgument(program: Command, name: string): Command {
   return program
     .command(name)
     .argument('<module>', 'the JavaScript file that exports the options of createJsonApi, or the API')

@@ -2,10 +2,10 @@ import type { JsonApi } from '../express/create-json-api'
 import { getFromTemporaryServer } from '../express/get-from-temporary-server'
 import { isOpenApiPath, OPEN_API_PATH } from '../request/intent/routes'
 import {
+  addCommandWithModuleArgument,
   addHelpExamples,
   type CliCommandResult,
   type DeclareCommand,
-  declareModuleCommand,
   EXIT_FAILURE,
   EXIT_OK,
   EXIT_USAGE,
@@ -19,8 +19,8 @@ interface ExplainOptions extends ModuleCommandOptions {
   readonly json?: true
 }
 
-export const declareExplainCommand: DeclareCommand = (program, end) => {
-  const command = declareModuleCommand(program, 'explain')
+export const addExplainCommand: DeclareCommand = (program, end) => {
+  const command = addCommandWithModuleArgument(program, 'explain')
     .summary('show the plan and the SQL of a read')
     .description(
       'Shows the plan and the SQL of a read, with its cost, your rules included. Reads only the source of a related URL, /type/id/relationship, and what `context` reads.',

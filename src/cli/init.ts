@@ -10,7 +10,7 @@ import {
   EXIT_OK,
   EXIT_USAGE,
 } from './command'
-import { installPackages } from './install-packages'
+import { runNpmInstallInFolder } from './run-npm-install-in-folder'
 import { DATABASES, FRAMEWORKS, type NewProjectOptions, TEST_RUNNERS, writeProject } from './write-project'
 
 interface InitOptions extends Omit<NewProjectOptions, 'name' | 'auth' | 'migrations'> {
@@ -20,7 +20,7 @@ interface InitOptions extends Omit<NewProjectOptions, 'name' | 'auth' | 'migrati
   readonly install: boolean
 }
 
-export const declareInitCommand: DeclareCommand = (program, end, ask) => {
+export const addInitCommand: DeclareCommand = (program, end, ask) => {
   const command = program
     .command('init')
     .summary('create a working project')
@@ -67,7 +67,7 @@ function namesParts(command: Command): boolean {
 
 /** Returns the next steps, or the error of npm before them. */
 function installAndListNextSteps(folder: string, options: NewProjectOptions): CliCommandResult {
-  const isInstalled = installPackages(folder)
+  const isInstalled = runNpmInstallInFolder(folder)
   const output = listNextSteps(folder, options, isInstalled)
   if (isInstalled) return { exitCode: EXIT_OK, output }
   const message = `The packages of ${options.name} are not installed, because npm install failed in ${folder}. Run it there again.`

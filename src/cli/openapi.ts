@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { formatCount } from '../api-summary/format-summary'
 import {
+  addCommandWithModuleArgument,
   addHelpExamples,
   type CliCommandResult,
   type DeclareCommand,
-  declareModuleCommand,
   EXIT_FAILURE,
   EXIT_OK,
   type ModuleCommandOptions,
@@ -15,8 +15,8 @@ interface OpenApiOutputOptions extends ModuleCommandOptions {
   readonly out?: string
 }
 
-export const declareOpenApiCommand: DeclareCommand = (program, end) => {
-  const command = declareModuleCommand(program, 'openapi')
+export const addOpenApiCommand: DeclareCommand = (program, end) => {
+  const command = addCommandWithModuleArgument(program, 'openapi')
     .summary('write the OpenAPI document')
     .description(
       'Writes the OpenAPI document of the API, for code generators and reviews. Needs no server and no database.',

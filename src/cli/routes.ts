@@ -1,9 +1,9 @@
 import { formatTextTableLines } from '../api-summary/format-summary'
 import {
+  addCommandWithModuleArgument,
   addHelpExamples,
   type CliCommandResult,
   type DeclareCommand,
-  declareModuleCommand,
   EXIT_OK,
   type ModuleCommandOptions,
 } from './command'
@@ -13,8 +13,8 @@ interface RoutesOptions extends ModuleCommandOptions {
   readonly json?: true
 }
 
-export const declareRoutesCommand: DeclareCommand = (program, end) => {
-  const command = declareModuleCommand(program, 'routes')
+export const addRoutesCommand: DeclareCommand = (program, end) => {
+  const command = addCommandWithModuleArgument(program, 'routes')
     .summary('list every method and URL')
     .description('Lists every method and URL that the API serves, with the resource type and what the request does.')
     .option('--json', 'print a JSON array')

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { declareCheckCommand } from './check'
+import { addCheckCommand } from './check'
 import { type AskInTerminal, type CliCommandResultCallback, type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
-import { declareExplainCommand } from './explain'
-import { declareInitCommand } from './init'
-import { declareOpenApiCommand } from './openapi'
-import { declareRoutesCommand } from './routes'
+import { addExplainCommand } from './explain'
+import { addInitCommand } from './init'
+import { addOpenApiCommand } from './openapi'
+import { addRoutesCommand } from './routes'
 
 /** In the order of the help. */
 const COMMANDS: readonly DeclareCommand[] = [
-  declareInitCommand,
-  declareCheckCommand,
-  declareRoutesCommand,
-  declareExplainCommand,
-  declareOpenApiCommand,
+  addInitCommand,
+  addCheckCommand,
+  addRoutesCommand,
+  addExplainCommand,
+  addOpenApiCommand,
 ]
 
 const EXIT_CODES = `

@@ -1,8 +1,8 @@
 /** The resource classes by public type name: `{ humans: typeof Human; men: typeof Man }`. */
-export type ResourceClasses = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
+export type ResourceClassesByTypeName = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
 
 /** Facts that decorators declare and types don't show, by type name. They also apply to derived types. */
-export type InferApiOptions<Classes extends ResourceClasses> = {
+export type ApiInferenceOptions<Classes extends ResourceClassesByTypeName> = {
   readonly [Type in keyof Classes]?: {
     /** Properties that are not fields. */
     readonly hidden?: keyof InstanceType<Classes[Type]>
@@ -22,8 +22,8 @@ export type InferApiOptions<Classes extends ResourceClasses> = {
  * `type Api = InferApi<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>`
  */
 export type InferApi<
-  Classes extends ResourceClasses,
-  Details extends InferApiOptions<Classes> = Record<never, never>,
+  Classes extends ResourceClassesByTypeName,
+  Details extends ApiInferenceOptions<Classes> = Record<never, never>,
 > = {
   readonly [Type in keyof Classes & string]: TypeSchemaOf<Classes, Details, Type>
 }
@@ -77,7 +77,7 @@ export type ValueAtKey<Holder, Name> = Name extends keyof Holder ? Holder[Name] 
 export type KeyOfUnion<Union> = Union extends unknown ? keyof Union & string : never
 
 type TypeSchemaOf<
-  Classes extends ResourceClasses,
+  Classes extends ResourceClassesByTypeName,
   Details,
   Type extends keyof Classes & string,
   Bases extends string = BasesOf<Classes, Type>,
@@ -125,7 +125,7 @@ type DeclaredName<Details, Bases extends string, Name> = {
 }[Bases]
 
 /** The names `id` and `type` are reserved, so such a property is a field only under another name. */
-type PropertyName<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
+type PropertyName<Classes extends ResourceClassesByTypeName, Details, Type extends keyof Classes & string> = Exclude<
   keyof InstanceType<Classes[Type]> & string,
   UnnamedOf<Details, BasesOf<Classes, Type>, 'id' | 'type'> | DeclaredNames<Details, BasesOf<Classes, Type>, 'hidden'>
 >
@@ -140,17 +140,17 @@ type DeclaredNames<Details, Types extends string, What extends string> = {
   [Type in Types]: Type extends keyof Details ? ValueAtKey<Details[Type], What> & string : never
 }[Types]
 
-type Property<Classes extends ResourceClasses, Type extends keyof Classes, Name> = ValueAtKey<
+type Property<Classes extends ResourceClassesByTypeName, Type extends keyof Classes, Name> = ValueAtKey<
   InstanceType<Classes[Type]>,
   Name
 >
 
-type KindOf<Classes extends ResourceClasses, Type extends keyof Classes, Name> = FieldKindOf<
+type KindOf<Classes extends ResourceClassesByTypeName, Type extends keyof Classes, Name> = FieldKindOf<
   Classes,
   Property<Classes, Type, Name>
 >
 
-type FieldKindOf<Classes extends ResourceClasses, Value> =
+type FieldKindOf<Classes extends ResourceClassesByTypeName, Value> =
   IsAny<Value> extends true
     ? 'attribute'
     : [NonNullable<Value>] extends [(...parameters: never[]) => unknown]
@@ -170,7 +170,7 @@ type RelatedInstance<Value> =
   NonNullable<AwaitedValue<Value>> extends readonly (infer Member)[] ? Member : NonNullable<AwaitedValue<Value>>
 
 /** TypeScript cannot tell classes of the same shape apart, so they share their names. */
-type NameOf<Classes extends ResourceClasses, Instance> =
+type NameOf<Classes extends ResourceClassesByTypeName, Instance> =
   IsAny<Instance> extends true
     ? never
     : [Instance] extends [never]
@@ -183,11 +183,11 @@ type NameOf<Classes extends ResourceClasses, Instance> =
             : never
         }[keyof Classes & string]
 
-type BasesOf<Classes extends ResourceClasses, Type extends keyof Classes> = {
+type BasesOf<Classes extends ResourceClassesByTypeName, Type extends keyof Classes> = {
   [Other in keyof Classes & string]: InstanceType<Classes[Type]> extends InstanceType<Classes[Other]> ? Other : never
 }[keyof Classes & string]
 
-type ConcreteName<Classes extends ResourceClasses, Type extends keyof Classes> = Classes[Type] extends new (
+type ConcreteName<Classes extends ResourceClassesByTypeName, Type extends keyof Classes> = Classes[Type] extends new (
   ...parameters: never[]
 ) => object
   ? Type

@@ -12,11 +12,11 @@ import type {
 } from './query'
 import type { LinkageResult } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
-import type { RequestOptions, WriteOptions } from './send-request'
+import type { ClientRequestOptions, WriteOptions } from './send-request'
 import type {
   ConditionalOperationOptions,
-  ConditionalWriteOptions,
   IdentifierByIdOrLid,
+  IfMatchWriteOptions,
   LinkageInput,
   NewResource,
   RelatedIdentifier,
@@ -100,7 +100,7 @@ interface ReadClient<Api extends ApiSchema> {
   getLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    query?: RequestOptions & { readonly page?: PageNumberParams },
+    query?: ClientRequestOptions & { readonly page?: PageNumberParams },
   ): Promise<LinkageResult<LinkageOf<Api, Type, Name>>>
 }
 
@@ -130,31 +130,31 @@ interface WriteClient<Api extends ApiSchema> {
   >(
     of: Identifier<Type>,
     values: ResourceUpdate<Api, Type>,
-    options?: SingleReadOptions<Api, Type, Include, Fields> & ConditionalWriteOptions,
+    options?: SingleReadOptions<Api, Type, Include, Fields> & IfMatchWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /** Deletes a resource. Checks its ETag as `update` does. */
-  delete(of: Identifier<ResourceTypeName<Api>>, options?: ConditionalWriteOptions): Promise<void>
+  delete(of: Identifier<ResourceTypeName<Api>>, options?: IfMatchWriteOptions): Promise<void>
 
   /** Replaces the linkage of a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
   setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [linkage: LinkageInput<Api, Type, Name>, options?: ConditionalWriteOptions]
+    ...rest: [linkage: LinkageInput<Api, Type, Name>, options?: IfMatchWriteOptions]
   ): Promise<void>
 
   /** Adds members to a to-many relationship. */
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
   ): Promise<void>
 
   /** Removes members from a to-many relationship. */
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
   ): Promise<void>
 }
 
@@ -196,7 +196,7 @@ type CreatableName<Api extends ApiSchema> = {
 }[ResourceTypeName<Api>]
 
 interface SingleReadOptions<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Include, Fields>
-  extends RequestOptions {
+  extends ClientRequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */

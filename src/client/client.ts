@@ -1,6 +1,6 @@
 import type { ApiSchema } from './api'
 import type { Client } from './client-type'
-import { createWriteClient } from './create-write-client'
+import { createHttpWriteClient } from './create-http-write-client'
 import { createOperationsClient } from './perform-operations'
 import { createUntypedReadClient } from './read'
 import { type ClientOptions, createRequestSender } from './send-request'
@@ -21,7 +21,7 @@ export function createClient<Api extends ApiSchema>(options: ClientOptions): Cli
   // The implementation is untyped. `Client` adds the types for callers.
   return {
     ...read,
-    ...createWriteClient(send, read),
+    ...createHttpWriteClient(send, read),
     ...createOperationsClient(send, options),
   } as unknown as Client<Api>
 }

@@ -1,7 +1,7 @@
 import type { ApiSchema, ResourceTypeName } from './api'
 import type {
-  LoosePath,
-  PathCheckedByCompiler,
+  PathOrSuggestion,
+  PathWithCheckedStart,
   QueriedType,
   ToManyNameIn,
   ToOneNameIn,
@@ -34,7 +34,7 @@ export interface AttributeReference<S extends QueriedType = QueriedType, Value =
 }
 
 /** Builds an equality: `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
-export function equals<S extends QueriedType, const Path extends LoosePath<S> | ToOneNameIn<S>>(
+export function equals<S extends QueriedType, const Path extends PathWithCheckedStart<S> | ToOneNameIn<S>>(
   path: Path & CheckedOrToOne<S, Path>,
   value: Comparable<ValueOrNull<S, Path>> | AttributeReference<S, NonNullable<ValueAtPath<S, Path>>>,
 ): FilterExpression<S> {
@@ -42,39 +42,39 @@ export function equals<S extends QueriedType, const Path extends LoosePath<S> | 
 }
 
 /** Builds a comparison: `lessThan('born', new Date())`. */
-export function lessThan<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathCheckedByCompiler<S, Path>,
+export function lessThan<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+  path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('lessThan', path, print(value))
 }
 
 /** Builds a comparison: `lessOrEqual('age', 17)`. */
-export function lessOrEqual<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathCheckedByCompiler<S, Path>,
+export function lessOrEqual<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+  path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('lessOrEqual', path, print(value))
 }
 
 /** Builds a comparison: `greaterThan('count(children)', 1)`. */
-export function greaterThan<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathCheckedByCompiler<S, Path>,
+export function greaterThan<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+  path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('greaterThan', path, print(value))
 }
 
 /** Builds a comparison: `greaterOrEqual('name', attributeRef('father.name'))`. */
-export function greaterOrEqual<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathCheckedByCompiler<S, Path>,
+export function greaterOrEqual<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+  path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('greaterOrEqual', path, print(value))
 }
 
 /** Builds a case-sensitive search: `contains('name', 'ar')`. */
-export function contains<S extends QueriedType, const Path extends LoosePath<S>>(
+export function contains<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -82,7 +82,7 @@ export function contains<S extends QueriedType, const Path extends LoosePath<S>>
 }
 
 /** Builds a case-sensitive search: `startsWith('name', 'Ar')`. */
-export function startsWith<S extends QueriedType, const Path extends LoosePath<S>>(
+export function startsWith<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -90,7 +90,7 @@ export function startsWith<S extends QueriedType, const Path extends LoosePath<S
 }
 
 /** Builds a case-sensitive search: `endsWith('name', 'hur')`. */
-export function endsWith<S extends QueriedType, const Path extends LoosePath<S>>(
+export function endsWith<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -98,8 +98,8 @@ export function endsWith<S extends QueriedType, const Path extends LoosePath<S>>
 }
 
 /** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
-export function any<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathCheckedByCompiler<S, Path>,
+export function any<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+  path: Path & PathOrSuggestion<S, Path>,
   values: readonly [Comparable<NonNullable<ValueAtPath<S, Path>>>, ...Comparable<NonNullable<ValueAtPath<S, Path>>>[]],
 ): FilterExpression<S> {
   return call('any', path, ...values.map(print))
@@ -154,14 +154,14 @@ export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterE
 }
 
 /** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
-export function attributeRef<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathCheckedByCompiler<S, Path>,
+export function attributeRef<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+  path: Path & PathOrSuggestion<S, Path>,
 ): AttributeReference<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path, [REFERENCE]: true }
 }
 
 /** Returns a filter in the query language as it is, without type checks, for functions of the application. */
-export function rawFilter<S extends QueriedType>(text: string): FilterExpression<S> {
+export function filterFromText<S extends QueriedType>(text: string): FilterExpression<S> {
   return { text }
 }
 
@@ -180,11 +180,11 @@ type ValueOrNull<S extends QueriedType, Path extends string> = [TypeAtToOnePath<
   : null
 
 type CheckedOrToOne<S extends QueriedType, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
-  ? PathCheckedByCompiler<S, Path>
+  ? PathOrSuggestion<S, Path>
   : Path
 
 type CheckedText<S extends QueriedType, Path extends string> =
-  NonNullable<ValueAtPath<S, Path>> extends string ? PathCheckedByCompiler<S, Path> : never
+  NonNullable<ValueAtPath<S, Path>> extends string ? PathOrSuggestion<S, Path> : never
 
 /** A derived type. */
 type Derived<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {

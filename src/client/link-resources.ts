@@ -1,10 +1,10 @@
-import { markListAsFiltered, withHasMore } from './related-list'
+import { addHasMoreProperty, markListAsReadWithFilter } from './related-list'
 import type { Identifier } from './resource'
 import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
 /** An untyped resource. */
-export type UntypedResource = Identifier & Record<string, unknown>
+export type UntypedClientResource = Identifier & Record<string, unknown>
 
 const resourceObjects = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
@@ -13,9 +13,9 @@ const etags = new WeakMap<object, string>()
  * Returns the resource object as it was received, with `links`, `meta` and relationship objects. Returns `undefined` for objects that did
  * not come from a client.
  *
- * `getReceivedResourceObject(human)?.relationships?.children?.meta`
+ * `getRawResourceObject(human)?.relationships?.children?.meta`
  */
-export function getReceivedResourceObject(resource: object): ResourceObject | undefined {
+export function getRawResourceObject(resource: object): ResourceObject | undefined {
   return resourceObjects.get(resource)
 }
 
@@ -35,7 +35,7 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
 export function deserializeResources(
   { data, included = [] }: WireDocument,
   include?: UntypedClientQuery['include'],
-): readonly UntypedResource[] {
+): readonly UntypedClientResource[] {
   const primary = primaryDataToArray(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
@@ -48,12 +48,15 @@ export function deserializeResources(
 }
 
 /** A list that several paths lead to counts as filtered if the include of one of them has a filter. */
-function markFilteredLists(resources: ReadonlySet<UntypedResource>, include: UntypedClientQuery['include'] = {}): void {
+function markFilteredLists(
+  resources: ReadonlySet<UntypedClientResource>,
+  include: UntypedClientQuery['include'] = {},
+): void {
   for (const [name, node] of Object.entries(include)) {
     if (node === undefined || node === true) continue
     const values = [...resources].map((resource) => resource[name] ?? [])
-    if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markListAsFiltered(value)
-    markFilteredLists(new Set(values.flat() as UntypedResource[]), node.include)
+    if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markListAsReadWithFilter(value)
+    markFilteredLists(new Set(values.flat() as UntypedClientResource[]), node.include)
   }
 }
 
@@ -61,19 +64,19 @@ export function primaryDataToArray(data: WireDocument['data']): readonly Resourc
   return [data ?? []].flat() as readonly ResourceObject[]
 }
 
-function toResource(wire: ResourceObject): UntypedResource {
+function toResource(wire: ResourceObject): UntypedClientResource {
   const resource = { ...wire.attributes, type: wire.type, id: wire.id }
   resourceObjects.set(resource, wire)
   return resource
 }
 
 /** Returns an identifier for a resource that was not included. */
-function related(relationship: WireRelationship, known: ReadonlyMap<string, UntypedResource>): unknown {
+function related(relationship: WireRelationship, known: ReadonlyMap<string, UntypedClientResource>): unknown {
   const { data = null } = relationship
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
   return Array.isArray(data)
-    ? withHasMore(data.map(resolve), relationship.meta?.hasMore === true)
+    ? addHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
     : resolve(data as ResourceObject)
 }
 

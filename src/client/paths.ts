@@ -18,8 +18,10 @@ export interface QueriedType<
   readonly type: Type
 }
 
-/** The beginnings of paths, for completion in editors. `PathCheckedByCompiler` checks the rest. */
-export type LoosePath<S extends QueriedType> = string extends S['type'] ? 'id' | UnknownTypeMessage : PathBeginning<S>
+/** The beginnings of paths, for completion in editors. `PathOrSuggestion` checks the rest. */
+export type PathWithCheckedStart<S extends QueriedType> = string extends S['type']
+  ? 'id' | UnknownTypeMessage
+  : PathBeginning<S>
 
 type PathBeginning<S extends QueriedType, Prefix extends string = ''> =
   | `${Prefix}${'id' | AttributeName<S>}`
@@ -32,7 +34,7 @@ type UnknownTypeMessage =
   'In a rule, import from stemma, not from stemma/client. In a client, declare the type of the filter.'
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
-export type PathCheckedByCompiler<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]
+export type PathOrSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]
   ? PathSuggestion<S, Path>
   : Path
 
@@ -81,7 +83,7 @@ type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], RelatedTy
 export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredResourceTypeName<S['api'], S['type']>>
 
 type SortPathOf<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = Type extends unknown
-  ? LoosePath<QueriedType<Api, Type>> | PathBeginning<QueriedType<Api, Type>, `${Type}:`>
+  ? PathWithCheckedStart<QueriedType<Api, Type>> | PathBeginning<QueriedType<Api, Type>, `${Type}:`>
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
@@ -131,5 +133,5 @@ type MemberAt<Value, Path extends string> =
 type PathSuggestion<S extends QueriedType, Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First extends ToOneNameIn<S>
     ? `${First}.${PathSuggestion<RelatedScope<S, First>, Rest>}`
-    : LoosePath<S>
-  : LoosePath<S>
+    : PathWithCheckedStart<S>
+  : PathWithCheckedStart<S>

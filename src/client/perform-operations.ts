@@ -1,13 +1,13 @@
 import {
-  createReplacementLinkage,
+  createRequestResourceObject,
   pickIdentifierMembers,
   reduceLinkageToIdentifiers,
+  toCompleteReplacementLinkage,
   type UntypedIdentifier,
   type UntypedLinkage,
   type UntypedWriteValues,
-  writeValuesToResourceObject,
-} from './create-write-client'
-import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
+} from './create-http-write-client'
+import { deserializeResources, getEtag, rememberEtag, type UntypedClientResource } from './link-resources'
 import { UnreadableWriteResultError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
 import type { WireExchange } from './wire'
@@ -61,7 +61,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     operations.push({ ...operation, ...(version !== undefined && { meta: { version } }) })
   }
   const link =
-    (op: OperationObject['op'], toData: typeof createReplacementLinkage) =>
+    (op: OperationObject['op'], toData: typeof toCompleteReplacementLinkage) =>
     (
       of: UntypedIdentifier,
       name: string,
@@ -76,7 +76,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     create(type: string, values: UntypedWriteValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
-      operations.push({ op: 'add', data: writeValuesToResourceObject(of, values) })
+      operations.push({ op: 'add', data: createRequestResourceObject(of, values) })
       return of
     },
     update(
@@ -84,12 +84,12 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
       values: UntypedWriteValues,
       { ifMatch = getEtag(of) }: ConditionalOperationOptions = {},
     ) {
-      push({ op: 'update', data: writeValuesToResourceObject(pickIdentifierMembers(of), values, of) }, of, ifMatch)
+      push({ op: 'update', data: createRequestResourceObject(pickIdentifierMembers(of), values, of) }, of, ifMatch)
     },
     delete(of: UntypedIdentifier, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
       push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
-    setLinkage: link('update', createReplacementLinkage),
+    setLinkage: link('update', toCompleteReplacementLinkage),
     addLinkage: link('add', reduceLinkageToIdentifiers),
     removeLinkage: link('remove', reduceLinkageToIdentifiers),
   }
@@ -108,7 +108,7 @@ function resultAt(
   index: number,
   operations: readonly OperationObject[],
   { document }: WireExchange,
-): UntypedResource | undefined {
+): UntypedClientResource | undefined {
   const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
   if (resource !== undefined && typeof meta.version === 'string' && !mayHaveChanged(index, operations))

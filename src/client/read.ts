@@ -1,12 +1,12 @@
-import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedResource } from './link-resources'
+import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedClientResource } from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
-import { markListAsFiltered, type RelatedList, withHasMore } from './related-list'
+import { addHasMoreProperty, markListAsReadWithFilter, type RelatedList } from './related-list'
 import type { Identifier } from './resource'
-import type { RequestOptions, SendRequest } from './send-request'
+import type { ClientRequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireExchange } from './wire'
 
-export type UntypedReadOptions = UntypedClientQuery & RequestOptions
+export type UntypedReadOptions = UntypedClientQuery & ClientRequestOptions
 
 /** The linkage of a relationship with its ETag and total. */
 export interface LinkageResult<Data> {
@@ -19,10 +19,10 @@ export interface LinkageResult<Data> {
 
 /** The read methods of a client, untyped. */
 export interface UntypedReadClient {
-  get(type: string, id: string, query?: UntypedReadOptions): Promise<UntypedResource>
-  list(type: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
-  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<UntypedResource | null>
-  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
+  get(type: string, id: string, query?: UntypedReadOptions): Promise<UntypedClientResource>
+  list(type: string, query?: UntypedReadOptions): Promise<Page<UntypedClientResource>>
+  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<UntypedClientResource | null>
+  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<UntypedClientResource>>
   getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<LinkageResult<unknown>>
 }
 
@@ -42,7 +42,7 @@ export function createUntypedReadClient(send: SendRequest): UntypedReadClient {
     })
   return {
     get: async (type, id, query) =>
-      deserializeSingleResource(await sendRead([type, id], query), query) as UntypedResource,
+      deserializeSingleResource(await sendRead([type, id], query), query) as UntypedClientResource,
     list: (type, query = {}) => list([type], query, deserializeResources),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
@@ -72,7 +72,7 @@ export function encodePath(...segments: readonly string[]): string {
 export function deserializeSingleResource(
   { document = {}, headers }: WireExchange,
   { include }: UntypedReadOptions = {},
-): UntypedResource | null {
+): UntypedClientResource | null {
   const resource = deserializeResources(document, include)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
@@ -97,8 +97,8 @@ function toRelatedList<Member>(
   document: WireDocument,
   query: UntypedReadOptions,
 ): RelatedList<Member> {
-  const list = withHasMore(members, mayHaveMore(document, query))
-  if (query.filter !== undefined) markListAsFiltered(list)
+  const list = addHasMoreProperty(members, mayHaveMore(document, query))
+  if (query.filter !== undefined) markListAsReadWithFilter(list)
   return list
 }
 

@@ -1,4 +1,4 @@
-import { deserializeResources, type UntypedResource } from './link-resources'
+import { deserializeResources, type UntypedClientResource } from './link-resources'
 import type { WireError, WireExchange } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
@@ -39,7 +39,7 @@ export class JsonApiRequestError extends Error {
  */
 export class AcceptedResponseError extends Error {
   override readonly name = 'AcceptedResponseError'
-  readonly job: UntypedResource | undefined
+  readonly job: UntypedClientResource | undefined
   readonly retryAfter: number | undefined
 
   constructor({ method, url, headers, document = {} }: WireExchange) {
@@ -59,7 +59,7 @@ export class UnreadableWriteResultError extends Error {
   readonly status: number
   readonly headers: Headers
   /** The results of `performOperations` that could be read, by name. */
-  readonly resources: Readonly<Record<string, UntypedResource>>
+  readonly resources: Readonly<Record<string, UntypedClientResource>>
 
   constructor({ method, url, status, headers }: WireExchange, { resources = {}, ...options }: UnreadableResult) {
     super(

@@ -19,13 +19,13 @@ export interface ClientOptions {
 type HeaderValues = Readonly<Record<string, string>>
 
 /** Options of a request. */
-export interface RequestOptions {
+export interface ClientRequestOptions {
   readonly signal?: AbortSignal
   readonly headers?: HeaderValues
 }
 
 /** Options of a write. */
-export interface WriteOptions extends RequestOptions {
+export interface WriteOptions extends ClientRequestOptions {
   /** The server performs requests with the same key once. Use a UUID. */
   readonly idempotencyKey?: string
 }
@@ -38,7 +38,7 @@ export interface RequestToSend {
   /** A parameter of the media type, such as `ext="…"`. */
   readonly parameter?: string
   readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly options: RequestOptions
+  readonly options: ClientRequestOptions
 }
 
 export type SendRequest = (request: RequestToSend) => Promise<WireExchange>

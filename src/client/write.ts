@@ -24,13 +24,13 @@ export interface ResourceUpdate<
 }
 
 /** Options of a write with a condition. */
-export interface ConditionalWriteOptions extends WriteOptions {
+export interface IfMatchWriteOptions extends WriteOptions {
   /** The ETag that the resource must have; `'*'` for any. Default: the ETag that the resource was read with, if known. */
   readonly ifMatch?: string
 }
 
 /** Options of an operation with a condition. Default: that of other writes, and `'*'` for a resource that the same request adds. */
-export type ConditionalOperationOptions = Pick<ConditionalWriteOptions, 'ifMatch'>
+export type ConditionalOperationOptions = Pick<IfMatchWriteOptions, 'ifMatch'>
 
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type LinkageInput<

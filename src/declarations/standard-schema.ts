@@ -7,12 +7,12 @@ export interface StandardSchema {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
-    readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult>
+    readonly validate: (value: unknown) => SchemaValidationResult | Promise<SchemaValidationResult>
   }
 }
 
 /** The result of a validation: `issues` if the value is invalid, otherwise the value. */
-export type SchemaResult =
+export type SchemaValidationResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardSchemaIssue[] }
 

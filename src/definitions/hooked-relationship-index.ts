@@ -23,7 +23,7 @@ export interface HookedRelationshipIndex {
   pointingTo(type: StoredType): readonly Relationship[]
 }
 
-export function buildHookedRelationshipIndex(
+export function buildRelationshipWriteHookIndex(
   concrete: readonly StoredType[],
   definitionOf: (type: StoredType) => ResourceDefinition,
 ): HookedRelationshipIndex {

@@ -11,7 +11,7 @@ export type WriteKind =
   | 'removeFromRelationship'
 
 /** The write that the client requested. */
-export type TriggeringWrite = Pick<ResourceWrite, 'kind' | 'type' | 'id'>
+export type OriginatingWrite = Pick<ResourceWrite, 'kind' | 'type' | 'id'>
 
 /** The write that a hook is called for. */
 export interface ResourceWrite<Resource extends object = object, Context = unknown> {
@@ -35,7 +35,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
    *
    * `origin?.kind === 'delete'` -> the client deletes the other end
    */
-  readonly origin: TriggeringWrite | undefined
+  readonly origin: OriginatingWrite | undefined
   /**
    * By property: the resources that relationships will hold (`set…`), or that are added or removed. A relationship that the request leaves
    * out is missing. Filled from `beforeWrite` on.

@@ -10,7 +10,7 @@ export interface JsonTextStream {
 }
 
 /** Returns the text of one value. */
-export function toJsonValueStream(write: () => string): JsonTextStream {
+export function toSinglePieceJsonTextStream(write: () => string): JsonTextStream {
   return { kind: 'one', pieces: singlePiece(write) }
 }
 
@@ -31,7 +31,7 @@ export function toAsyncJsonArrayStream<Item>(
 }
 
 /** Makes all pieces now and holds their text. */
-export function bufferJsonTextStream({ kind, pieces }: JsonTextStream): JsonTextStream {
+export function materializeJsonTextStream({ kind, pieces }: JsonTextStream): JsonTextStream {
   return { kind, pieces: [joinJsonPiecesToText(pieces)] }
 }
 

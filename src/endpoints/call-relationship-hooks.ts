@@ -12,7 +12,7 @@ import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './
 import type { WriteContext } from './request-scope'
 
 /** A change of one relationship, after its hook has run. */
-export interface DecidedRelationshipChange extends ResolvedRelationshipChange {
+export interface RelationshipChangeAfterHook extends ResolvedRelationshipChange {
   readonly records: readonly ResourceRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
@@ -25,9 +25,9 @@ export async function callRelationshipHooks(
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
-): Promise<readonly DecidedRelationshipChange[]> {
+): Promise<readonly RelationshipChangeAfterHook[]> {
   const writtenRecord: ResourceRecord = { type: write.type, id: write.id, instance: write.values }
-  const decided: DecidedRelationshipChange[] = []
+  const decided: RelationshipChangeAfterHook[] = []
   for (const change of resolved) {
     const { relationship, mode } = change
     const requested = change.related.map((related) => (related === 'self' ? writtenRecord : related))

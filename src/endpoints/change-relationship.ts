@@ -11,7 +11,7 @@ import type {
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
 import { assertPreconditions } from './assert-preconditions'
-import type { DecidedRelationshipChange } from './call-relationship-hooks'
+import type { RelationshipChangeAfterHook } from './call-relationship-hooks'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
 import {
@@ -101,7 +101,7 @@ function toChangedResult(
 
 async function readLinkageBack(
   { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
-  { relationship }: DecidedRelationshipChange,
+  { relationship }: RelationshipChangeAfterHook,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
   const { rules, requestUrl } = scope

@@ -22,7 +22,7 @@ export function assertCostWithRuleFilters(
 const RULES_INCLUDED = ", with the API's own filters on the resources that it reads"
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
-export function collectionEndpointCostInput(
+export function collectionCostInputBesidesQuery(
   type: ResourceType,
   { visibilityFilterOf }: ReadRules,
 ): PrimaryDataCostInput {
@@ -30,7 +30,7 @@ export function collectionEndpointCostInput(
 }
 
 /** Returns what the cost of a related or relationship endpoint depends on besides its query. */
-export function relationshipEndpointCostInput(
+export function relationshipCostInputBesidesQuery(
   relationship: Relationship,
   { visibilityFilterOf }: ReadRules,
 ): PrimaryDataCostInput {

@@ -7,7 +7,7 @@ import {
   NO_CONTENT,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { type RequestUrl, withSelfUrlOfResource } from '../response/links'
+import { type RequestUrl, replaceRequestUrlByResourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
@@ -22,7 +22,7 @@ export async function handleCreateResource(intent: CreateResourceIntent, scope: 
   assertCostWithRuleFilters(intent.query, 'single', scope)
   const created = await tryCreateInOneStatement(intent, scope)
   if (created !== undefined)
-    return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)
+    return withPreferenceApplied(toEndpointResultOfCreatedRow(created, intent, scope), intent.preference)
   return runWriteInTransaction(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 
@@ -47,21 +47,21 @@ async function toCreatedResult(
   if (intent.preference === 'minimal' && outcome === 'asRequested') return NO_CONTENT
   const plan = planResourceById(intent.type, write.id, intent.query, scope.rules)
   const result = await transaction.read(plan, 'noLock')
-  if (result.rows.length > 0) return toResultOfCreatedRow({ plan, result }, intent, scope)
+  if (result.rows.length > 0) return toEndpointResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = withSelfUrlOfResource(scope.requestUrl, write.type, write.id)
+  const newResourceUrl = replaceRequestUrlByResourceUrl(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_META_DOCUMENT }
 }
 
 /** Returns the result of a creation whose row was read back. */
-export function toResultOfCreatedRow(
+export function toEndpointResultOfCreatedRow(
   { plan, result }: ReadBackResult,
   { query }: CreateResourceIntent,
   scope: RequestScope,
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = withSelfUrlOfResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = replaceRequestUrlByResourceUrl(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),

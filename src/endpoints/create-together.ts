@@ -5,12 +5,12 @@ import { findMissingFieldErrors } from '../request/body/assert-required-fields'
 import type { CreateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
-import { toResultOfCreatedRow } from './create-resource'
+import { toEndpointResultOfCreatedRow } from './create-resource'
 import { predictServerModificationOnCreate } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
-  loadRelationshipChangesTogether,
+  resolveLinkageOfWritesTogether,
   responseIgnoresLaterWrites,
 } from './resolve-together'
 
@@ -42,18 +42,18 @@ export async function tryCreateResourcesTogether(
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined
   if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))
-  const rows = created.rows ?? (await findResourcesInOrderOfIds(created.ids, intent, writeContext))
+  const rows = created.rows ?? (await readResourcesInOrderIfAllVisible(created.ids, intent, writeContext))
   return rows?.map((row) => {
     const result = { rows: [row], total: undefined, hasMore: false }
     return {
       id: row.id,
-      result: withPreferenceApplied(toResultOfCreatedRow({ plan, result }, intent, scope), preference),
+      result: withPreferenceApplied(toEndpointResultOfCreatedRow({ plan, result }, intent, scope), preference),
     }
   })
 }
 
 /** Reads resources by their ids. Returns `undefined` if the client can't see one of them. */
-export async function findResourcesInOrderOfIds(
+export async function readResourcesInOrderIfAllVisible(
   ids: readonly string[],
   { type, query }: Pick<CreateResourceIntent, 'type' | 'query'>,
   { transaction, scope }: WriteContext,
@@ -81,7 +81,7 @@ async function toCreatePlans(
   writeContext: WriteContext,
 ): Promise<readonly CreatePlan[] | undefined> {
   const changes = intents.map(({ change }) => change)
-  const relationshipChanges = await loadRelationshipChangesTogether(changes, writeContext)
+  const relationshipChanges = await resolveLinkageOfWritesTogether(changes, writeContext)
   return (
     relationshipChanges &&
     changes.map(({ type, id, attributes: values }, index) => {

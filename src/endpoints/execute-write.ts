@@ -14,12 +14,12 @@ import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import { createFrozenEntity, type ResourceRecord } from '../records/resource-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { DocumentWithDataPointer } from '../request/intent/intent'
-import { callRelationshipHooks, type DecidedRelationshipChange } from './call-relationship-hooks'
+import { callRelationshipHooks, type RelationshipChangeAfterHook } from './call-relationship-hooks'
 import { keepHiddenRelated } from './keep-hidden-related'
 import type { ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { UncommittedWrite, WriteContext } from './request-scope'
+import { isWrittenRecord, resourceWriteToRecord } from './resource-write-to-record'
 import { runInverseHooks } from './run-inverse-hooks'
-import { isWrittenRecord, toWrittenRecord } from './written-record'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
 type WriteInput = CreateInput | ChangeInput
@@ -43,7 +43,7 @@ interface WriteInputBase {
 
 /** A write whose hooks and statements have run. */
 export interface ExecutedWrite extends UncommittedWrite {
-  readonly relationshipChanges: readonly DecidedRelationshipChange[]
+  readonly relationshipChanges: readonly RelationshipChangeAfterHook[]
   /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
 }
@@ -100,7 +100,7 @@ async function prepareValues(
 async function validateNew(
   { values }: Draft,
   { type, sent, relationshipChanges: sentChanges }: CreateInput,
-  decidedChanges: readonly DecidedRelationshipChange[],
+  decidedChanges: readonly RelationshipChangeAfterHook[],
   { scope: { core, rules } }: WriteContext,
 ): Promise<void> {
   assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(decidedChanges)]), sent, rules.isHidden)
@@ -177,8 +177,8 @@ function readValues(
  * Adds `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. A record of the written resource itself
  * has the values of the write.
  */
-function withRelationships(write: ResourceWrite, changes: readonly DecidedRelationshipChange[]): ResourceWrite {
-  const self = toWrittenRecord(write)
+function withRelationships(write: ResourceWrite, changes: readonly RelationshipChangeAfterHook[]): ResourceWrite {
+  const self = resourceWriteToRecord(write)
   const relationships = changes.map(({ relationship: { kind, property }, records, related }) => {
     const current = records.map((record, index) =>
       related[index] === 'self' || isWrittenRecord(record, write) ? self : record,
@@ -197,7 +197,7 @@ function relationshipsOf(
 function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  finalChanges: readonly DecidedRelationshipChange[],
+  finalChanges: readonly RelationshipChangeAfterHook[],
   { scope: { rules } }: WriteContext,
 ): WritePlan {
   const { type } = input
@@ -224,7 +224,7 @@ function toWritePlan(
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  relationshipChanges: readonly DecidedRelationshipChange[],
+  relationshipChanges: readonly RelationshipChangeAfterHook[],
   { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
   const isVisible = (field: Field) => scope.rules.isVisible(input.type, field)
@@ -272,7 +272,7 @@ function isMaintainedByServer(type: StoredType, isVisible: (field: Field) => boo
 function isCreatedAsSent(
   { type, clientId, attributes }: Pick<CreateInput, 'type' | 'clientId' | 'attributes'>,
   values: ReadonlyMap<Attribute, unknown>,
-  changes: readonly Pick<DecidedRelationshipChange, 'relationship' | 'decidedBy'>[],
+  changes: readonly Pick<RelationshipChangeAfterHook, 'relationship' | 'decidedBy'>[],
   isVisible: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>

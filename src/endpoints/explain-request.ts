@@ -7,7 +7,7 @@ import { type CostPart, estimateCostParts, sumCostParts } from '../query/tree/es
 import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
-import { collectionEndpointCostInput, relationshipEndpointCostInput } from './check-cost'
+import { collectionCostInputBesidesQuery, relationshipCostInputBesidesQuery } from './check-cost'
 import { loadSourceAndPlanRelated } from './get-related'
 import { loadSourceAndPlanLinkage } from './get-relationship'
 import type { RequestScope } from './request-scope'
@@ -33,7 +33,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const cost = estimateCostParts(query, collectionEndpointCostInput(type, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(query, collectionCostInputBesidesQuery(type, rules), rules.visibilityFilterOf)
       return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {
@@ -45,7 +45,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
       const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
       const cost = estimateCostParts(
         query,
-        relationshipEndpointCostInput(relationship, rules),
+        relationshipCostInputBesidesQuery(relationship, rules),
         rules.visibilityFilterOf,
       )
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
@@ -54,7 +54,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
       const { plan, query, relationship } = await loadSourceAndPlanLinkage(intent, scope)
       const cost = estimateCostParts(
         query,
-        relationshipEndpointCostInput(relationship, rules),
+        relationshipCostInputBesidesQuery(relationship, rules),
         rules.visibilityFilterOf,
       )
       return { plan, before: [explainLookUp(withRevisionSources(lookUpOf(intent, scope)), scope)], cost }

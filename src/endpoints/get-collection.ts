@@ -4,7 +4,7 @@ import type { GetCollectionIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
-import { assertCostWithRuleFilters, collectionEndpointCostInput } from './check-cost'
+import { assertCostWithRuleFilters, collectionCostInputBesidesQuery } from './check-cost'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
@@ -12,7 +12,7 @@ export async function handleGetCollection(
   { type, query }: GetCollectionIntent,
   scope: RequestScope,
 ): Promise<EndpointResult> {
-  assertCostWithRuleFilters(query, collectionEndpointCostInput(type, scope.rules), scope)
+  assertCostWithRuleFilters(query, collectionCostInputBesidesQuery(type, scope.rules), scope)
   const plan = planCollection(type, query, scope.rules)
   const result = await readOrStreamList(plan, scope)
   const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)

@@ -2,7 +2,7 @@ import { planRelated } from '../plan/plan-read'
 import type { GetRelatedIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toCollectionDocument, toResourceDocument } from '../response/to-document'
-import { assertCostWithRuleFilters, relationshipEndpointCostInput } from './check-cost'
+import { assertCostWithRuleFilters, relationshipCostInputBesidesQuery } from './check-cost'
 import { readOrStreamList } from './get-collection'
 import { getVisibleCandidateRelationship, loadSourceIdentifier } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
@@ -21,6 +21,6 @@ export async function loadSourceAndPlanRelated(intent: GetRelatedIntent, scope: 
   const { rules } = scope
   const source = await loadSourceIdentifier(intent.target, scope)
   const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, source.type, rules)
-  assertCostWithRuleFilters(query, relationshipEndpointCostInput(relationship, rules), scope)
+  assertCostWithRuleFilters(query, relationshipCostInputBesidesQuery(relationship, rules), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }
 }

@@ -2,8 +2,8 @@ import { planLinkageRead } from '../plan/plan-read'
 import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
-import { assertCostWithRuleFilters, relationshipEndpointCostInput } from './check-cost'
-import { linkageRevisionToken, printRowSelection } from './linkage-revisions'
+import { assertCostWithRuleFilters, relationshipCostInputBesidesQuery } from './check-cost'
+import { linkageRevisionToken, printRowSelectingQueryParameters } from './linkage-revisions'
 import { getVisibleCandidateRelationship, loadSourceIdentifierWithRevision } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
@@ -16,7 +16,7 @@ export async function handleGetRelationship(
   const { plan, query, source, relationship } = await loadSourceAndPlanLinkage(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
-  const page = { name: printRowSelection(requestUrl.parameters(), query), result }
+  const page = { name: printRowSelectingQueryParameters(requestUrl.parameters(), query), result }
   return {
     status: 200,
     document: toRelationshipDocument(
@@ -35,6 +35,6 @@ export async function loadSourceAndPlanLinkage(intent: GetRelationshipIntent, sc
   const source = await loadSourceIdentifierWithRevision(intent.target, scope)
   const { type, id } = source
   const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, type, rules)
-  assertCostWithRuleFilters(query, relationshipEndpointCostInput(relationship, rules), scope)
+  assertCostWithRuleFilters(query, relationshipCostInputBesidesQuery(relationship, rules), scope)
   return { plan: planLinkageRead({ type, id }, relationship, query, rules), query, source, relationship }
 }

@@ -1,14 +1,14 @@
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ToOneRelationship } from '../graph/model/resource-graph'
 import {
+  planAllVisibleToManyMembers,
   planIdentifiersByIds,
   planIdentifiersIncludingHiddenRows,
   planRecordsReferencingIds,
   planRelatedIncludingHiddenRows,
-  planVisibleRelatedRows,
   type SourceResource,
 } from '../plan/plan-read'
-import type { DecidedRelationshipChange } from './call-relationship-hooks'
+import type { RelationshipChangeAfterHook } from './call-relationship-hooks'
 import type { WriteContext } from './request-scope'
 
 /**
@@ -17,19 +17,19 @@ import type { WriteContext } from './request-scope'
  */
 export async function keepHiddenRelated(
   stored: SourceResource | undefined,
-  changes: readonly DecidedRelationshipChange[],
+  changes: readonly RelationshipChangeAfterHook[],
   writeContext: WriteContext,
-): Promise<readonly DecidedRelationshipChange[]> {
-  const finalChanges: DecidedRelationshipChange[] = []
+): Promise<readonly RelationshipChangeAfterHook[]> {
+  const finalChanges: RelationshipChangeAfterHook[] = []
   for (const change of changes) finalChanges.push(await withReplaced(change, stored, writeContext))
   return finalChanges
 }
 
 async function withReplaced(
-  change: DecidedRelationshipChange,
+  change: RelationshipChangeAfterHook,
   stored: SourceResource | undefined,
   writeContext: WriteContext,
-): Promise<DecidedRelationshipChange> {
+): Promise<RelationshipChangeAfterHook> {
   const { relationship, mode } = change
   const {
     transaction,
@@ -40,7 +40,7 @@ async function withReplaced(
       return change
     return {
       ...change,
-      replaced: (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'latest')).rows,
+      replaced: (await transaction.read(planAllVisibleToManyMembers(stored, relationship, rules), 'latest')).rows,
     }
   }
   if (!relationship.isExclusive) return change
@@ -50,7 +50,7 @@ async function withReplaced(
   return change
 }
 
-interface FinalToOneChange extends DecidedRelationshipChange {
+interface FinalToOneChange extends RelationshipChangeAfterHook {
   readonly relationship: ToOneRelationship
 }
 
@@ -59,12 +59,12 @@ async function withOwner(
   change: FinalToOneChange,
   stored: SourceResource,
   { transaction, scope: { rules } }: WriteContext,
-): Promise<DecidedRelationshipChange> {
+): Promise<RelationshipChangeAfterHook> {
   const { relationship, records } = change
   if (rules.visibilityFilterOf(relationship.target) === undefined) return change
   const presentRows = (await transaction.read(planRelatedIncludingHiddenRows(stored, relationship), 'lock')).rows
   if (presentRows.length === 0) return change
-  const visibleRows = (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'latest')).rows
+  const visibleRows = (await transaction.read(planAllVisibleToManyMembers(stored, relationship, rules), 'latest')).rows
   if (visibleRows.length > 0) return change
   if (records.length === 0) return { ...change, replaced: [] }
   throw ownedByAnotherError(relationship)

@@ -11,7 +11,7 @@ import {
   toLinkQueryParameter,
 } from '../response/link-query-parameters'
 import type { ReadResult, ResourceRow } from '../store/read-result'
-import { assertCostWithRuleFilters, relationshipEndpointCostInput } from './check-cost'
+import { assertCostWithRuleFilters, relationshipCostInputBesidesQuery } from './check-cost'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
@@ -35,7 +35,7 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function printRowSelection(
+export function printRowSelectingQueryParameters(
   sent: LinkQueryParameters,
   { page: { negotiatedPagination } }: RelationshipEndpointQuery,
 ): RowSelection {
@@ -85,7 +85,7 @@ function planRowSelection(
   const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {
     const query = parseRelationshipEndpointQuery(queryString.join('?'), relationship, graph, parsingOptions)
-    assertCostWithRuleFilters(query, relationshipEndpointCostInput(relationship, rules), scope)
+    assertCostWithRuleFilters(query, relationshipCostInputBesidesQuery(relationship, rules), scope)
     return planLinkageRead(row, relationship, query, rules)
   } catch (error) {
     if (error instanceof JsonApiError) return undefined

@@ -65,7 +65,7 @@ export function responseIgnoresLaterWrites({ layer: { type }, projection }: Read
  * Finds the related resources of writes with the same relationships, with one statement for each relationship. Returns the changes of each write;
  * `undefined` if a related resource is missing.
  */
-export async function loadRelationshipChangesTogether(
+export async function resolveLinkageOfWritesTogether(
   inputs: readonly ParsedResourceObject[],
   writeContext: WriteContext,
 ): Promise<readonly (readonly RelationshipChange[])[] | undefined> {

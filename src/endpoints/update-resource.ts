@@ -33,7 +33,10 @@ export async function handleUpdateResource(intent: UpdateResourceIntent, scope: 
   )
   const updated = await tryUpdateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
-    return withPreferenceApplied(isShown ? toResultOfUpdatedRow(updated, intent, scope) : NO_CONTENT, intent.preference)
+    return withPreferenceApplied(
+      isShown ? toEndpointResultOfUpdatedRow(updated, intent, scope) : NO_CONTENT,
+      intent.preference,
+    )
   return runWriteInTransaction(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
@@ -60,7 +63,7 @@ async function toUpdatedResult(
 ): Promise<EndpointResult> {
   if (!updateResponseNeedsDocument(intent, outcome, scope.core)) return NO_CONTENT
   const plan = planResourceById(intent.target.type, intent.target.id, intent.query, scope.rules)
-  return toResultOfUpdatedRow({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
+  return toEndpointResultOfUpdatedRow({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
 /** Throws 409 unless the document has the stored type or one of its bases, and 422 if it has fields that the stored type hides, or leaves them out. */
@@ -90,7 +93,7 @@ export function updateResponseNeedsDocument(
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-export function toResultOfUpdatedRow(
+export function toEndpointResultOfUpdatedRow(
   { plan, result }: ReadBackResult,
   intent: UpdateResourceIntent,
   scope: RequestScope,

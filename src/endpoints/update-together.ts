@@ -6,16 +6,16 @@ import type { UpdateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
-import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
+import { readResourcesInOrderIfAllVisible, type WriteResultWithId } from './create-together'
 import { predictServerModificationOnUpdate } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
-  loadRelationshipChangesTogether,
+  resolveLinkageOfWritesTogether,
   responseIgnoresLaterWrites,
   visibilityRuleIgnoresWrittenTypes,
 } from './resolve-together'
-import { narrowUpdateToStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
+import { narrowUpdateToStoredType, toEndpointResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
 
 /**
  * Updates resources of one endpoint with the same fields, in the open transaction: one statement finds and locks them, one finds the related resources of each
@@ -43,7 +43,7 @@ export async function tryUpdateResourcesTogether(
   if (isShown.includes(true) && !responseIgnoresLaterWrites(plan, scope)) return undefined
   for (const [index, row] of rows.entries())
     if (!(await isUpdatedAsSent(intents[index] ?? intent, row, writeContext))) return undefined
-  const relationshipChanges = await loadRelationshipChangesTogether(
+  const relationshipChanges = await resolveLinkageOfWritesTogether(
     intents.map(({ change }) => change),
     writeContext,
   )
@@ -117,7 +117,8 @@ async function toResults(
   const { type } = intent.target
   const shown = rows.filter((_, index) => isShown[index])
   const ids = shown.map(({ id }) => id)
-  const read = ids.length === 0 ? [] : await findResourcesInOrderOfIds(ids, { type, query: intent.query }, writeContext)
+  const read =
+    ids.length === 0 ? [] : await readResourcesInOrderIfAllVisible(ids, { type, query: intent.query }, writeContext)
   if (read === undefined) return undefined
   const byId = new Map(read.map((row) => [row.id, row]))
   return rows.map(({ id }, index) => {
@@ -130,5 +131,9 @@ async function toResults(
 
 function toResultOfShown(intent: UpdateResourceIntent, row: ResourceRow, { scope }: WriteContext): EndpointResult {
   const plan = planResourceById(intent.target.type, row.id, intent.query, scope.rules)
-  return toResultOfUpdatedRow({ plan, result: { rows: [row], total: undefined, hasMore: false } }, intent, scope)
+  return toEndpointResultOfUpdatedRow(
+    { plan, result: { rows: [row], total: undefined, hasMore: false } },
+    intent,
+    scope,
+  )
 }

@@ -1,4 +1,4 @@
-import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { NO_FIELD_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResourceById } from '../plan/plan-read'
@@ -29,7 +29,7 @@ export async function tryCreateInOneStatement(
   const relationshipChanges = toRelationshipChanges(relationships, scope)
   if (relationshipChanges === undefined) return undefined
   if (
-    findMissingFieldErrors(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN_PREDICATE)
+    findMissingFieldErrors(type, new Set([...values.keys(), ...relationships.keys()]), sent, NO_FIELD_HIDDEN_PREDICATE)
       .length > 0
   )
     return undefined

@@ -8,7 +8,7 @@ import { formatOptionValue } from '../graph/checks/option-checks'
 import type { ResourceClass } from '../graph/model/resource-graph'
 
 /** Returns the options that are not `undefined`, which would replace a default. Throws if the argument of `createJsonApi` is not an object. */
-export function assertGivenOptions<Options extends object>(configuration: Options): Options {
+export function assertOptionsObjectAndOmitUndefined<Options extends object>(configuration: Options): Options {
   if (isOptionsObject(configuration)) return givenOptions(configuration) as Options
   const message = `it is called with ${formatOptionValue(configuration)}.`
   const remedy = 'Give an object: createJsonApi({ dataSource, resources: [Note] }).'
@@ -27,7 +27,7 @@ export function findNonObjectOptionIssues(options: Readonly<Record<string, unkno
 }
 
 /** Returns the classes among the resources, and an issue for everything else. */
-export function findResourceClassesAndIssues(resources: unknown): {
+export function splitResourcesOptionToClassesAndIssues(resources: unknown): {
   readonly classes: readonly ResourceClass[]
   readonly issues: readonly ConfigurationIssue[]
 } {

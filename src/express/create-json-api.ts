@@ -32,13 +32,13 @@ import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiDocumentRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
-import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
+import { createTypeOrmAdapter, type TypeOrmAdapter } from '../store/typeorm/create-typeorm-adapter'
 import { buildWriteValidator } from '../validators/validators'
 import {
-  assertGivenOptions,
+  assertOptionsObjectAndOmitUndefined,
   findNonFunctionOptionIssues,
   findNonObjectOptionIssues,
-  findResourceClassesAndIssues,
+  splitResourcesOptionToClassesAndIssues,
 } from './check-options-are-objects'
 import { createNonThrowingOnError } from './create-non-throwing-on-error'
 import { createRouter } from './router'
@@ -55,7 +55,7 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
     Omit<ResolvedApiOptions, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
   /** An initialized data source: the types of columns and relations are read from it. */
-  readonly dataSource: StoreFactory['dataSource']
+  readonly dataSource: TypeOrmAdapter['dataSource']
   /** Every class with `@Resource`, including base classes. */
   readonly resources: readonly ResourceClass[]
   /** One definition for each resource type with rules. */
@@ -183,7 +183,7 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
 
 /** Returns the API with its `ApiCore`, which tests and measurements need. */
 export function buildApiWithCore(configuration: JsonApiOptions): { readonly api: JsonApi; readonly core: ApiCore } {
-  const { context = () => undefined, ...parts } = assertGivenOptions(configuration)
+  const { context = () => undefined, ...parts } = assertOptionsObjectAndOmitUndefined(configuration)
   const { core, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerServerRoute(core), buildOpenApiDocumentRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
@@ -214,9 +214,9 @@ function buildApiCore(
   context: unknown,
 ): Pick<JsonApi, 'indexes' | 'summary'> & { readonly core: ApiCore } {
   const options = toOptions(otherOptions)
-  const { classes: resources, issues: resourceIssues } = findResourceClassesAndIssues(resourcesOption)
+  const { classes: resources, issues: resourceIssues } = splitResourcesOptionToClassesAndIssues(resourcesOption)
   const onError = createNonThrowingOnError(onErrorOption)
-  const { issues: storeIssues, describe, idempotencyStore, databaseSystem, buildStore } = createStoreFactory(dataSource)
+  const { issues: storeIssues, describe, idempotencyStore, ...adapter } = createTypeOrmAdapter(dataSource)
   const graph = buildOrThrowIssues(
     () => buildResourceGraph({ resources, describe, options }),
     [
@@ -232,7 +232,7 @@ function buildApiCore(
   )
   buildOrThrowIssues(() => graph, findAttributeExampleIssues(graph))
   const caches = new Caches()
-  const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
+  const { store, indexes, warnings: mappingWarnings } = adapter.buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = buildResourceDefinitionRegistry(definitions, graph)
   buildOrThrowIssues(() => graph, findSharedColumnHookIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
@@ -246,7 +246,7 @@ function buildApiCore(
     store,
     readFromMaster,
     idempotency: buildIdempotencyOptions(idempotency, idempotencyStore),
-    observe: buildStartRequestObservation(options, databaseSystem),
+    observe: buildStartRequestObservation(options, adapter.databaseSystem),
   })
   const warnings = findConfigurationWarnings({
     indexes,

@@ -1,4 +1,4 @@
-import { closeConnections } from '../store/typeorm/drivers/close-connections'
+import { closeDataSourceConnections } from '../store/typeorm/drivers/close-data-source-connections'
 import { connectWithoutSchemaChanges } from '../store/typeorm/drivers/connect-without-schema-changes'
 import { buildMetadataOffline } from '../store/typeorm/inheritance/build-metadata-offline'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
@@ -20,5 +20,5 @@ export async function createExplainingApi(
 
 /** Closes the connections that explaining has opened. The option `context` may read the database too. */
 export function closeExplainingApi({ dataSource }: JsonApiOptions): Promise<void> {
-  return closeConnections(dataSource)
+  return closeDataSourceConnections(dataSource)
 }

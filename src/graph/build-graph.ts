@@ -7,17 +7,17 @@ import { InvariantError } from '../errors/invariant'
 import { attributeCapabilities, deniedRelationshipCapabilities } from './allowed-capabilities'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
-  connectRelationships,
+  linkInverseRelationships,
   type Mutable,
+  type MutableRelationship,
   type RelationshipWithRelation,
-  type UnconnectedRelationship,
-} from './connect-relationships'
+} from './link-inverse-relationships'
 import type { ColumnDescription, EntityDescription, EntityRelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   type CheckedResourceClass,
-  collectResourceClassDeclarations,
+  collectRegisteredResourceClasses,
   effectivePageOptions,
   type FindEntityDescription,
   hasDecoratorAndEntity,
@@ -38,7 +38,7 @@ interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildResourceGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = collectResourceClassDeclarations(resources, describe, options.namingStrategy)
+  const registered = collectRegisteredResourceClasses(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(hasDecoratorAndEntity), options), options)
 }
@@ -61,7 +61,7 @@ function assembleTypes(
   const inOrder = registered.map(({ resourceClass }) => getDescribed(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
-  connectRelationships(relationships)
+  linkInverseRelationships(relationships)
   return inOrder
 }
 
@@ -177,7 +177,7 @@ function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'annotations'>,
   { relation, declaration }: RelationshipParts,
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
-): UnconnectedRelationship {
+): MutableRelationship {
   const { isExclusive, holdsKey, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive, orphanAction }
   const denied = deniedRelationshipCapabilities(relation)
@@ -203,7 +203,7 @@ function toRelationship(
   }
 }
 
-/** `connectRelationships` replaces these members, after all types are known. */
+/** `linkInverseRelationships` replaces these members, after all types are known. */
 const NOT_CONNECTED: Pick<
   Relationship,
   'inverses' | 'relatedResourceCanBeShared' | 'storedTogether' | 'ownerRelationships'

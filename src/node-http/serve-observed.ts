@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestObservation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
-import type { HttpResponse } from '../request-handler/http-response'
+import type { HttpResponseToSend } from '../request-handler/http-response-to-send'
 import { type SendResponseContext, sendInternalServerError, sendResponse } from './send-response'
 
 /** Serves an observed request. The observation ends when the body of the response is complete. */
 export async function serveObservedRequest(
   observation: RequestObservation,
-  respond: () => Promise<HttpResponse>,
+  respond: () => Promise<HttpResponseToSend>,
   response: ServerResponse,
   context: SendResponseContext,
 ): Promise<void> {
@@ -27,10 +27,10 @@ export async function serveObservedRequest(
 
 /** Adds `Server-Timing`. Keeps the timings that middleware has set. */
 function withTiming(
-  httpResponse: HttpResponse,
+  httpResponse: HttpResponseToSend,
   observation: RequestObservation,
   response: ServerResponse,
-): HttpResponse {
+): HttpResponseToSend {
   const existingTimings = [response.getHeader('server-timing') ?? []].flat().map(String)
   const timing = [...existingTimings, printServerTiming(observation.times())].join(', ')
   return { ...httpResponse, headers: { 'server-timing': timing, ...httpResponse.headers } }

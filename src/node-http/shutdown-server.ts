@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { closeSilentConnections } from './close-silent-connections'
+import { closeSocketsThatNeverSentData } from './close-sockets-that-never-sent-data'
 
 /** The number of connections that were open at shutdown, except idle ones and those that have sent nothing yet. */
 export interface ShutdownResult {
@@ -48,7 +48,7 @@ async function close(server: Server, timeout: number): Promise<ShutdownResult> {
   // Node.js closes idle connections only once, when `close` is called. The first interval lets requests arrive that are on their way.
   const timer = setInterval(() => {
     server.closeIdleConnections()
-    silent += closeSilentConnections(server)
+    silent += closeSocketsThatNeverSentData(server)
   }, IDLE_CHECK_INTERVAL)
   await new Promise(setImmediate)
   const openAtStart = await countConnections(server)

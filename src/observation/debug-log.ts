@@ -1,7 +1,7 @@
 import { debuglog } from 'node:util'
 import type { ObservedRequestStart, RequestObserver } from './request-observer'
 import { formatStatementCount, roundMilliseconds } from './server-timing'
-import { classNameOfError } from './statement-summary'
+import { classNameOfError } from './statement-operation-and-table'
 
 /** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }

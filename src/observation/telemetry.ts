@@ -9,7 +9,12 @@ import type {
   RequestObserver,
   RequestPhase,
 } from './request-observer'
-import { classNameOfError, type StatementSummary, toKnownMethodOrOther, toStatementSummary } from './statement-summary'
+import {
+  classNameOfError,
+  parseSqlOperationAndTable,
+  type StatementOperationAndTable,
+  toKnownMethodOrOther,
+} from './statement-operation-and-table'
 
 /** The telemetry that all requests of an API share. */
 interface TelemetryContext {
@@ -81,7 +86,7 @@ class RequestTelemetry implements RequestObserver {
   }
 
   ran({ text, from, to, error }: ObservedStatement): void {
-    const names = toStatementSummary(text)
+    const names = parseSqlOperationAndTable(text)
     const common = {
       'db.system.name': this.telemetryContext.system,
       'db.operation.name': names.operation,
@@ -160,7 +165,7 @@ function typeOf({ type }: ObservedEndpoint): OpenTelemetry.Attributes {
   return type === undefined ? {} : { 'stemma.resource_type': type }
 }
 
-function collectionOf({ collection }: StatementSummary): OpenTelemetry.Attributes {
+function collectionOf({ collection }: StatementOperationAndTable): OpenTelemetry.Attributes {
   return collection === undefined ? {} : { 'db.collection.name': collection }
 }
 

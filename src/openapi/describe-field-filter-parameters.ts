@@ -1,4 +1,4 @@
-import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { NO_FIELD_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOneRelationship } from '../graph/model/resource-graph'
 import {
   allowedFieldNamesMatching,
@@ -6,13 +6,13 @@ import {
   fieldAllowsUse,
   findFieldsNamed,
 } from '../query/parsing/field-lookup'
-import { isPathEndingInToMany } from '../query/parsing/parse-included-collection-paths'
+import { isPathEndingInToMany } from '../query/parsing/parse-relationship-path-ending-in-to-many'
 import { supportsEquality } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
 import { type OpenApiObjectMap, type SchemaObject, toArraySchema } from './schema'
 
-const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN_PREDICATE }
+const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NO_FIELD_HIDDEN_PREDICATE }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilterParameters(
@@ -21,7 +21,7 @@ export function describeFieldFilterParameters(
 ): OpenApiObjectMap {
   if (options.fieldFilters === false) return {}
   const names = allowedFieldNamesMatching(isFilterable, type, LOOKUP).filter(
-    (name) => !isPathEndingInToMany(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),
+    (name) => !isPathEndingInToMany(name, [0, name.length], type, NO_FIELD_HIDDEN_PREDICATE),
   )
   return Object.fromEntries(
     names.flatMap((name) => {

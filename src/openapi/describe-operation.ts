@@ -4,8 +4,8 @@ import { describeContentPerMediaType } from './describe-content'
 import { describeEndpointErrorResponses } from './describe-errors'
 import { withServerTimingHeaderSchema } from './describe-headers'
 import {
-  describeGenericQueryParameters,
   describeQueryParameters,
+  describeUntypedQueryParameters,
   type EndpointPrimaryData,
   type ParameterObject,
   parameterComponentRef,
@@ -77,7 +77,7 @@ function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readon
   if (first === undefined) return []
   const parameters = describeQueryParameters(first, api)
   const isCommon = others.every((other) => isDeepStrictEqual(describeQueryParameters(other, api), parameters))
-  return isCommon ? parameters : describeGenericQueryParameters([first, ...others])
+  return isCommon ? parameters : describeUntypedQueryParameters([first, ...others])
 }
 
 function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {

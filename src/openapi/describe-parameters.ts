@@ -1,14 +1,14 @@
 import { type PageOptions, QUERY_PARAMETER_NAMES } from '../declarations/field-options'
-import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { NO_FIELD_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
-import { allowedFieldNamesMatching, type FieldLookupOptions, type FieldUse } from '../query/parsing/field-lookup'
+import { allowedFieldNamesMatching, type FieldLookupOptions, type FieldUseInQuery } from '../query/parsing/field-lookup'
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { selfAndReachableTypes } from './describe-documents'
 import { describeFieldFilterParameters } from './describe-field-filter-parameters'
 import { toPropertySchemas } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
-import { includedPagesPattern, primaryAndIncludedPagesPattern } from './page-patterns'
+import { includedPathNumberListPattern, primaryAndIncludedPageValuePattern } from './page-patterns'
 import {
   createOpenObjectSchema,
   escapeOpenApiComponentName,
@@ -91,7 +91,7 @@ export function describeQueryParameters(primary: EndpointPrimaryData, api: OpenA
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function describeGenericQueryParameters(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
+export function describeUntypedQueryParameters(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
   const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
@@ -153,8 +153,8 @@ function includable(type: ResourceType): readonly string[] {
 }
 
 /** Returns the options of a lookup. The document is the same for all clients, so it contains fields that rules hide from some of them. */
-function lookupFor(use: FieldUse): FieldLookupOptions {
-  return { use, isHidden: NOTHING_HIDDEN_PREDICATE }
+function lookupFor(use: FieldUseInQuery): FieldLookupOptions {
+  return { use, isHidden: NO_FIELD_HIDDEN_PREDICATE }
 }
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
@@ -216,9 +216,9 @@ function pageName(page: PageOptionsOrNone): string {
 
 function describePage(page: PageOptionsOrNone): ParameterObject {
   const number = (maximum: number | null): SchemaObject => {
-    if (page === undefined) return describePages(includedPagesPattern())
+    if (page === undefined) return describePages(includedPathNumberListPattern())
     const integer = omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined })
-    return { anyOf: [integer, describePages(primaryAndIncludedPagesPattern(maximum))] }
+    return { anyOf: [integer, describePages(primaryAndIncludedPageValuePattern(maximum))] }
   }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }

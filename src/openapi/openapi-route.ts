@@ -1,16 +1,16 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import type { CacheDefinition } from '../cache/segmented-lru-cache'
+import type { LruCacheDefinition } from '../cache/segmented-lru-cache'
 import type { ApiCore } from '../endpoints/api-core'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { RequestHead } from '../request/http/http-request'
 import { isOpenApiPath } from '../request/intent/routes'
 import {
-  type HttpResponse,
+  type HttpResponseToSend,
   type ResponseContext,
   toHttpResponse,
   toResponseContext,
-} from '../request-handler/http-response'
+} from '../request-handler/http-response-to-send'
 import { type NonJsonApiRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-json-api-route'
 import { toResultOfJsonApiError } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
@@ -28,7 +28,7 @@ export function buildOpenApiDocumentRoute(core: ApiCore): NonJsonApiRoute | unde
   return { access: 'restricted', respond: (head) => (isOpenApiPath(head.path) ? respond(head, core) : undefined) }
 }
 
-function respond(head: RequestHead, core: ApiCore): HttpResponse {
+function respond(head: RequestHead, core: ApiCore): HttpResponseToSend {
   const responseContext = toResponseContext(head, core)
   switch (head.method) {
     case 'GET':
@@ -66,7 +66,7 @@ function fileOf(responseContext: ResponseContext, core: ApiCore): ServedTextFile
 }
 
 /** Has one entry, because few APIs are mounted under several paths. */
-const SERVED_DOCUMENTS: CacheDefinition<ServedTextFile> = { name: 'served descriptions', maxEntries: 1 }
+const SERVED_DOCUMENTS: LruCacheDefinition<ServedTextFile> = { name: 'served descriptions', maxEntries: 1 }
 
 /** Returns the base of links without the host of the request: the URL of a server may be relative to the document. */
 function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {

@@ -1,10 +1,10 @@
 /** Returns the pattern of the pages of included resources: `children:3,children.pets:1`. */
-export function includedPagesPattern(): string {
+export function includedPathNumberListPattern(): string {
   return `^${INCLUDED}(,${INCLUDED})*$`
 }
 
 /** Returns the pattern of the pages of a list and of included resources: `10,children:3`. The page of the list stands anywhere, at most once. */
-export function primaryAndIncludedPagesPattern(maximum: number | null): string {
+export function primaryAndIncludedPageValuePattern(maximum: number | null): string {
   const primary = numberPattern(maximum)
   return `^(${primary},)?${INCLUDED}(,${INCLUDED})*$|^${INCLUDED}(,${INCLUDED})*,${primary}(,${INCLUDED})*$`
 }

@@ -17,7 +17,7 @@ import {
   withMaterializedDocumentText,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { evaluatePreconditionsOfLaterOperations } from './evaluate-preconditions'
+import { withLaterPreconditionsEvaluated } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoRuns } from './split-operations-into-runs'
 
@@ -30,9 +30,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitOperationsIntoRuns(
-      await evaluatePreconditionsOfLaterOperations(operations, openTransaction),
-    )) {
+    for (const run of splitOperationsIntoRuns(await withLaterPreconditionsEvaluated(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

@@ -7,7 +7,7 @@ import type {
   FilterNode,
   FunctionCall,
   SortKeyNode,
-  ToManyPathNode,
+  ToManyPathOperand,
   ToOneStep,
 } from '../query/tree/ast'
 import { rewriteFilter } from '../query/tree/rewrite'
@@ -83,7 +83,7 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: S
   }
 }
 
-function toManyPathWithRules(path: ToManyPathNode, rules: StepRules): ToManyPathNode {
+function toManyPathWithRules(path: ToManyPathOperand, rules: StepRules): ToManyPathOperand {
   const rule = rules.visibilityFilterOf(path.relationship.target)
   return {
     ...path,

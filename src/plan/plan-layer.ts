@@ -5,8 +5,8 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import {
   EMPTY_QUERY,
   type FilterNode,
+  type IncludedRelationshipQuery,
   type IncludeNode,
-  type IncludePathQuery,
   type PageRequest,
   type ParsedQuery,
   type SortKeyNode,
@@ -21,13 +21,13 @@ import {
   type IncludePlan,
   type PageRange,
   type ReadPlanLayer,
-  type ReadRowsCriteria,
+  type RowsByIdOrRelationship,
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 interface LayerInput {
   readonly type: ResourceType
-  readonly criteria: ReadRowsCriteria
+  readonly criteria: RowsByIdOrRelationship
   readonly query: ParsedQuery
   readonly rules: ReadRules
 }
@@ -91,7 +91,7 @@ type LayerSort = readonly SortKeyNode[]
 
 interface IncludeContext {
   readonly rules: ReadRules
-  readonly includePaths: readonly IncludePathQuery[]
+  readonly includePaths: readonly IncludedRelationshipQuery[]
   /** The relationships from the primary data to this layer. */
   readonly path: readonly Relationship[]
   /** `undefined` without the parameter `include`: then the `include` hooks decide. */
@@ -172,7 +172,7 @@ function defaultRelationships(type: StoredType, rules: ReadRules): readonly Rela
 function includedPagination(
   relationship: Relationship,
   { range }: ReadPlanLayer,
-  requested: IncludePathQuery | undefined,
+  requested: IncludedRelationshipQuery | undefined,
 ): IncludePaging | undefined {
   if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = requested ?? {}
@@ -185,7 +185,7 @@ function includedPagination(
   }
 }
 
-function scopeOf({ includePaths, path }: IncludeContext): IncludePathQuery | undefined {
+function scopeOf({ includePaths, path }: IncludeContext): IncludedRelationshipQuery | undefined {
   return includePaths.find((each) => isSamePath(each.path, path))
 }
 

@@ -16,7 +16,7 @@ export interface ReadPlan {
 export interface ReadPlanLayer<Size = number> {
   readonly type: ResourceType
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
-  readonly criteria: ReadRowsCriteria
+  readonly criteria: RowsByIdOrRelationship
   /** The filters of the client and of the read rules. */
   readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
@@ -27,7 +27,7 @@ export interface ReadPlanLayer<Size = number> {
   readonly revisions: 'read' | 'notRead'
 }
 
-export type ReadRowsCriteria =
+export type RowsByIdOrRelationship =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {

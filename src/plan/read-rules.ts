@@ -11,7 +11,7 @@ import { overridesHook } from '../definitions/overrides-hook'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
-import { hasViewCapability, type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { hasViewCapability, type IsFieldHidden, NO_FIELD_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { isFieldOfType, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
@@ -183,7 +183,7 @@ function visibilityBy(
   }
   return {
     isVisible: (type, field) => field === type.id || (hasViewCapability(field) && isShown(type, field)),
-    isHidden: definitions.hasFieldsHook ? isHidden : NOTHING_HIDDEN_PREDICATE,
+    isHidden: definitions.hasFieldsHook ? isHidden : NO_FIELD_HIDDEN_PREDICATE,
   }
 }
 

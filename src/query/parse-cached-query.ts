@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
-import type { CacheDefinition } from '../cache/segmented-lru-cache'
+import type { LruCacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import type { PrimaryDataCardinality, QueryParsingOptions } from './parameters/parse-decoded-parameter'
+import type { PrimaryDataCardinality, QueryParsingOptions } from './parameters/parse-query-parameter-by-family'
 import { parseQuery } from './parse-query'
 import type { ParsedQuery } from './tree/ast'
 
@@ -30,4 +30,4 @@ interface QuerySources {
   readonly caches: Caches
 }
 
-const QUERIES: CacheDefinition<ParsedQuery> = { name: 'queries', maxEntries: 300, maxKeyLength: 400 }
+const QUERIES: LruCacheDefinition<ParsedQuery> = { name: 'queries', maxEntries: 300, maxKeyLength: 400 }

@@ -2,15 +2,15 @@ import { MAX_SIZE_EXCEEDED_URI } from '../document/cursor-profile'
 import { type ErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
-import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
+import { buildQueryFromParameters, repeatedParameterError } from './parameters/build-query-from-parameters'
 import {
   hiddenFieldPredicateOf,
   type PrimaryDataCardinality,
   parameterNotAllowedError,
-  parseDecodedParameter,
+  parseQueryParameterByFamily,
   type QueryParsingContext,
   type QueryParsingOptions,
-} from './parameters/parse-decoded-parameter'
+} from './parameters/parse-query-parameter-by-family'
 import {
   decodeParameter,
   type GetHintForUnknownParameter,
@@ -21,7 +21,7 @@ import { foreignFilterSyntaxHint } from './parsing/foreign-filter-syntax-hint'
 import type { ParsedQuery, RelationshipEndpointQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
-export type { PrimaryDataCardinality, QueryParsingOptions } from './parameters/parse-decoded-parameter'
+export type { PrimaryDataCardinality, QueryParsingOptions } from './parameters/parse-query-parameter-by-family'
 
 /**
  * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
@@ -136,9 +136,9 @@ function readParameters(queryString: string, context: QueryParsingContext): Rela
     const isSingle = family.kind === 'sort' || family.kind === 'page'
     if (isSingle && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
     names.add(name)
-    return parseDecodedParameter(decodeParameter(parameter), context)
+    return parseQueryParameterByFamily(decodeParameter(parameter), context)
   })
-  const query = mergeParsedParameters(parts.flat())
+  const query = buildQueryFromParameters(parts.flat())
   assertQueryLimits(parts.flat(), query, context)
   return query
 }

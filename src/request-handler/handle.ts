@@ -13,13 +13,18 @@ import {
   matchRequestPath,
   ROUTES,
   type TypeUrlAndMethodMatch,
-  type UrlAndMethodMatch,
+  type UrlMatchWithEndpoint,
 } from '../request/intent/routes'
 import { assertPreconditionsFitEndpoint } from './conditional-response'
 import { reportErrorAndCreateResponse } from './error-response'
-import { executeIdempotently, readIdempotencyClaim } from './execute-idempotently'
+import { executeIdempotently, readIdempotencyKeyOfRequest } from './execute-idempotently'
 import { executeRequest } from './execute-request'
-import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
+import {
+  type HttpResponseToSend,
+  type ResponseContext,
+  toHttpResponse,
+  toResponseContext,
+} from './http-response-to-send'
 import { negotiateCached } from './negotiate-cached'
 import { parseAndValidateMatchedRequest } from './parse-and-validate-matched-request'
 
@@ -28,7 +33,7 @@ export async function handleRequest(
   request: HttpRequest,
   core: ApiCore,
   observation: RequestObservation | undefined,
-): Promise<HttpResponse> {
+): Promise<HttpResponseToSend> {
   let responseContext: ResponseContext | undefined
   try {
     observation?.enter('parse')
@@ -40,7 +45,7 @@ export async function handleRequest(
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
     const intent = await parseAndValidateMatchedRequest(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsFitEndpoint(route.endpoint, request, core.options) // 412
-    const idempotent = readIdempotencyClaim(request, scope) // 400
+    const idempotent = readIdempotencyKeyOfRequest(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }
     return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
@@ -54,7 +59,7 @@ function matchRoute(
   request: HttpRequest,
   core: ApiCore,
   observation: RequestObservation | undefined,
-): UrlAndMethodMatch {
+): UrlMatchWithEndpoint {
   const route = matchMethod(matchRequestPath(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => core.evaluateReadRules(request.context).isHidden(...field))
@@ -62,7 +67,7 @@ function matchRoute(
 }
 
 /** Responds with the allowed methods. The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
-function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
+function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponseToSend {
   const { graph, options } = core
   const { path } = request
   const allow =
@@ -71,7 +76,7 @@ function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
 }
 
 /** Returns the route without ids, which groups requests of one kind. */
-function toObservedEndpoint(route: UrlAndMethodMatch): ObservedEndpoint {
+function toObservedEndpoint(route: UrlMatchWithEndpoint): ObservedEndpoint {
   const { endpoint } = route
   if (route.type === undefined) return { route: `/${route.operations.path}`, endpoint, type: undefined }
   const { name } = route.type

@@ -1,4 +1,4 @@
-import type { CacheDefinition } from '../cache/segmented-lru-cache'
+import type { LruCacheDefinition } from '../cache/segmented-lru-cache'
 import { ACCEPTED_CURSOR_PAGINATION_URIS } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS_URI } from '../document/media-type'
 import type { ApiCore } from '../endpoints/api-core'
@@ -29,7 +29,7 @@ export function negotiateCached(
     .getOrCompute(key, () => negotiateRequest(request, mediaTypeSupportOf(endpoint, options.extensions)))
 }
 
-const NEGOTIATIONS: CacheDefinition<ContentNegotiationResult> = {
+const NEGOTIATIONS: LruCacheDefinition<ContentNegotiationResult> = {
   name: 'negotiations',
   maxEntries: 500,
   maxKeyLength: 500,

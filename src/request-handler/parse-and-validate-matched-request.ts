@@ -7,10 +7,10 @@ import type { SentAttributes } from '../request/body/read-resource-object'
 import { assertNoExplainParameter, findRequestWithoutExplainParameter } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
-import type { UrlAndMethodMatch } from '../request/intent/routes'
+import type { UrlMatchWithEndpoint } from '../request/intent/routes'
 import { type IntentParsingContext, parseRequestIntent } from '../request/parse-request-intent'
 import { readPerformOperationsIntent } from '../request/read-operations'
-import { isReadRequest } from './http-response'
+import { isReadRequest } from './http-response-to-send'
 
 /** The intent of a request: a read, a write, several operations, or the explanation of a read. */
 export type RequestIntent = Intent | PerformOperationsIntent | ExplainRead
@@ -24,7 +24,7 @@ interface ExplainRead {
 /** Reads query string, headers and body. Throws the errors of validators together with those of the document. */
 export async function parseAndValidateMatchedRequest(
   request: HttpRequest,
-  route: UrlAndMethodMatch,
+  route: UrlMatchWithEndpoint,
   { profiles }: MediaTypeParameters,
   scope: RequestScope,
 ): Promise<RequestIntent> {

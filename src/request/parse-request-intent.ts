@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-decoded-parameter'
+import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-query-parameter-by-family'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipEndpointQuery } from '../query/parse-query'
 import type { ParsedQuery } from '../query/tree/ast'
@@ -14,7 +14,10 @@ import {
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
-import { assertIncludedHasNoFields, readUnresolvedPrimaryResourceObject } from './body/read-unresolved-resource-object'
+import {
+  assertIncludedHasOnlyIdentifiers,
+  readUnresolvedPrimaryResourceObject,
+} from './body/read-unresolved-resource-object'
 import type { IdentifierResolutionContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
@@ -28,10 +31,10 @@ import type {
 } from './intent/intent'
 import {
   type CandidateRelationshipsOfWrite,
-  getCandidateRelationshipsOfWrite,
   getRelationshipsNamed,
+  getWritableRelationshipsNamed,
+  parseSentDataPerCandidateRelationship,
   type RelationshipWriteMode,
-  readForEachCandidateRelationship,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
@@ -99,7 +102,7 @@ function readQueries<Parsed extends ParsedQuery>(
 ): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return readForEachCandidateRelationship(name, relationships, (relationship) => ({
+  return parseSentDataPerCandidateRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
@@ -138,7 +141,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   ) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getCandidateRelationshipsOfWrite(
+  const relationshipToWrite = getWritableRelationshipsNamed(
     target.type,
     relationshipOf(matched),
     write,
@@ -147,7 +150,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   assertNoQueryParameters(input.queryString, input.options)
   const document = parseJsonObjectBody(input.body, input.options.limits.bodyDepth)
   const { candidates } = runReadersCollectingErrors({
-    included: () => assertIncludedHasNoFields(document),
+    included: () => assertIncludedHasOnlyIdentifiers(document),
     candidates: () => read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input)),
   })
   return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }

@@ -6,9 +6,9 @@ import type { CursorPosition, CursorRange } from '../plan/read-plan'
 import type { ReadResult, ResourceRow } from '../store/read-result'
 import {
   type LinkQueryParameters,
+  omitFromLinkQueryParameters,
   printLinkQueryParameters,
   withLinkQueryParameter,
-  withoutLinkQueryParameter,
 } from './link-query-parameters'
 import { cursorProfileTotalMeta } from './pages'
 
@@ -107,7 +107,7 @@ function withBoundary(
     ['page[before]', before],
   ] as const
   return boundaries.reduce((all, [name, position]) => {
-    if (position === undefined) return withoutLinkQueryParameter(all, name)
+    if (position === undefined) return omitFromLinkQueryParameters(all, name)
     return withLinkQueryParameter(all, name, printPageCursor(fingerprint, position))
   }, parameters)
 }

@@ -1,5 +1,5 @@
 import type { Caches } from '../cache/caches'
-import type { CacheDefinition } from '../cache/segmented-lru-cache'
+import type { LruCacheDefinition } from '../cache/segmented-lru-cache'
 
 /** The parameters of a query string in order, for links. */
 export interface LinkQueryParameters {
@@ -23,7 +23,7 @@ export function parseQueryStringForLinks(queryString: string, caches: Caches): L
 
 export const NO_LINK_QUERY_PARAMETERS: LinkQueryParameters = { pairs: [] }
 
-const LINK_QUERY_PARAMETERS: CacheDefinition<LinkQueryParameters> = {
+const LINK_QUERY_PARAMETERS: LruCacheDefinition<LinkQueryParameters> = {
   name: 'link parameters',
   maxEntries: 200,
   maxKeyLength: 300,
@@ -45,7 +45,7 @@ export function withLinkQueryParameter(
 }
 
 /** Removes a parameter. */
-export function withoutLinkQueryParameter({ pairs }: LinkQueryParameters, name: string): LinkQueryParameters {
+export function omitFromLinkQueryParameters({ pairs }: LinkQueryParameters, name: string): LinkQueryParameters {
   return { pairs: pairs.filter((each) => each.name !== name) }
 }
 

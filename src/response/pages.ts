@@ -6,9 +6,9 @@ import type { OffsetRange } from '../plan/read-plan'
 import type { Total } from '../store/read-result'
 import {
   type LinkQueryParameters,
+  omitFromLinkQueryParameters,
   printLinkQueryParameters,
   withLinkQueryParameter,
-  withoutLinkQueryParameter,
 } from './link-query-parameters'
 
 /** A page of a collection by its number. */
@@ -49,7 +49,7 @@ function withNumber(parameters: LinkQueryParameters, number: number, fallback: P
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 && fallback === 'numbers' ? scoped : [String(number), ...scoped]
   return elements.length === 0
-    ? withoutLinkQueryParameter(parameters, NUMBER)
+    ? omitFromLinkQueryParameters(parameters, NUMBER)
     : withLinkQueryParameter(parameters, NUMBER, elements.join(','))
 }
 

@@ -63,10 +63,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   UNRESERVED[character.charCodeAt(0)] = 1
 
 /** Returns the template of a field of the type. */
-export function getFieldSerializationTemplate<Field extends object, Text>(
-  texts: ReadonlyMap<Field, Text>,
-  field: Field,
-): Text {
+export function lookUpTemplateOfField<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)
   if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
@@ -154,7 +151,7 @@ export type JsonUrlTemplate = readonly [start: string, ...behindUrls: string[]]
 
 export const EMPTY_JSON_URL_TEMPLATE: JsonUrlTemplate = ['']
 
-export function concatJsonUrlTemplates(...templates: readonly JsonUrlTemplate[]): JsonUrlTemplate {
+export function appendJsonUrlTemplates(...templates: readonly JsonUrlTemplate[]): JsonUrlTemplate {
   return templates.reduce(append, EMPTY_JSON_URL_TEMPLATE)
 }
 
@@ -164,13 +161,13 @@ function append([first, ...others]: JsonUrlTemplate, [start, ...rest]: JsonUrlTe
 }
 
 /** Adds the start of URLs, so that only the id is missing: with `/men/`, `['"self":"', '/wife"']` is `['"self":"/men/', '/wife"']`. */
-export function prependToTemplateUrls([first, ...others]: JsonUrlTemplate, urlStart: string): JsonUrlTemplate {
+export function prependToUrlsOfJsonTemplate([first, ...others]: JsonUrlTemplate, urlStart: string): JsonUrlTemplate {
   const last = others.pop()
   return last === undefined ? [first] : [first + urlStart, ...others.map((part) => part + urlStart), last]
 }
 
 /**
- * Appends a template that `prependToTemplateUrls` returned, with an id. Each part is appended to the whole text: V8 copies a text that grew at its end without
+ * Appends a template that `prependToUrlsOfJsonTemplate` returned, with an id. Each part is appended to the whole text: V8 copies a text that grew at its end without
  * recursion. Appending is faster than `join`.
  */
 export function appendFilledJsonUrlTemplate(text: string, template: JsonUrlTemplate, id: string): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonTextStream, toJsonArrayStream, toJsonValueStream } from '../document/json-text-stream'
+import { type JsonTextStream, toJsonArrayStream, toSinglePieceJsonTextStream } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
 import { escapeIdForJson, serializationTemplateOf } from './resource-object-template'
@@ -16,7 +16,7 @@ export function linkageToJsonStream(
   if (relationship.kind === 'toMany')
     return toJsonArrayStream(rows, (row, index) => identifierToJsonText(row, cursorAt?.(index)))
   const [row] = rows
-  return toJsonValueStream(() => (row === undefined ? 'null' : identifierToJsonText(row)))
+  return toSinglePieceJsonTextStream(() => (row === undefined ? 'null' : identifierToJsonText(row)))
 }
 
 /** Writes a resource identifier object. */

@@ -7,17 +7,17 @@ import { toLinkQueryParameter } from './link-query-parameters'
 import { numberedPageLinks } from './pages'
 import {
   appendFilledJsonUrlTemplate,
-  concatJsonUrlTemplates,
+  appendJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
-  getFieldSerializationTemplate,
   type JsonUrlTemplate,
-  prependToTemplateUrls,
+  lookUpTemplateOfField,
+  prependToUrlsOfJsonTemplate,
   type RelationshipTemplate,
   serializationTemplateOf,
 } from './resource-object-template'
 import { appendIdentifiersToJson, appendIdentifierToJson } from './serialize-linkage'
 
-export interface IncludedPageLinkOptions {
+export interface IncludedPageLinkPolicy {
   /** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
   readonly mode: 'asDeclared' | 'always'
   readonly negotiated: PaginationKind | undefined
@@ -41,7 +41,7 @@ export function createRelationshipsSerializer(
   const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => {
-      const template = getFieldSerializationTemplate(texts, relationship)
+      const template = lookUpTemplateOfField(texts, relationship)
       const compile = (separator: string) => compileRelationship(relationship, template, { separator, urlStart })
       return { relationship, first: compile(START), next: compile(',') }
     })
@@ -97,12 +97,12 @@ function compileRelationship(
   { separator, urlStart }: RelationshipPlace,
 ): CompiledRelationship {
   const open: JsonUrlTemplate = [`${separator}${name}{`]
-  const openLinks = links.text && concatJsonUrlTemplates(open, prependToTemplateUrls(links.text, urlStart))
-  const plain = openLinks && concatJsonUrlTemplates(openLinks, ['}}'])
-  const start = openLinks === undefined ? open : concatJsonUrlTemplates(openLinks, ['},'])
+  const openLinks = links.text && appendJsonUrlTemplates(open, prependToUrlsOfJsonTemplate(links.text, urlStart))
+  const plain = openLinks && appendJsonUrlTemplates(openLinks, ['}}'])
+  const start = openLinks === undefined ? open : appendJsonUrlTemplates(openLinks, ['},'])
   const self: JsonUrlTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
-  const openPageLinks = concatJsonUrlTemplates(open, ['"links":{'])
-  return { relationship, plain, start: concatJsonUrlTemplates(start, ['"data":']), openLinks, openPageLinks, self }
+  const openPageLinks = appendJsonUrlTemplates(open, ['"links":{'])
+  return { relationship, plain, start: appendJsonUrlTemplates(start, ['"data":']), openLinks, openPageLinks, self }
 }
 
 function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRelationship>>[]): JsonUrlTemplate {
@@ -110,14 +110,14 @@ function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRe
   const members = withLinks.map(
     ({ first, next }, index) => (index === 0 ? first : next).plain ?? EMPTY_JSON_URL_TEMPLATE,
   )
-  return members.length === 0 ? EMPTY_JSON_URL_TEMPLATE : concatJsonUrlTemplates(...members, ['}'])
+  return members.length === 0 ? EMPTY_JSON_URL_TEMPLATE : appendJsonUrlTemplates(...members, ['}'])
 }
 
 /** A row, and its id as URLs contain it. */
 interface RowLocation {
   readonly row: ResourceRow
   readonly id: string
-  readonly pageLinks: IncludedPageLinkOptions
+  readonly pageLinks: IncludedPageLinkPolicy
 }
 
 /** `related` has the included rows of all places in the document. */

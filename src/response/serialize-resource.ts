@@ -9,24 +9,24 @@ import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkUrlPrefix } from './links'
 import {
   appendFilledJsonUrlTemplate,
-  concatJsonUrlTemplates,
+  appendJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
   encodeIdForUrl,
   escapeIdForJson,
-  getFieldSerializationTemplate,
-  prependToTemplateUrls,
+  lookUpTemplateOfField,
+  prependToUrlsOfJsonTemplate,
   serializationTemplateOf,
 } from './resource-object-template'
 import { printItemMetaMember } from './serialize-linkage'
 import {
   createRelationshipsSerializer,
-  type IncludedPageLinkOptions,
+  type IncludedPageLinkPolicy,
   relationshipsHaveOnlyLinks,
 } from './serialize-relationships'
 
 /** The links of all resource objects of a document. */
 interface ResourceLinks extends LinkUrlPrefix {
-  readonly pageLinks: IncludedPageLinkOptions
+  readonly pageLinks: IncludedPageLinkPolicy
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
@@ -47,7 +47,7 @@ type SerializeRow = (
   row: ResourceRow,
   related: readonly RelatedRowsPage[],
   cursor: string | undefined,
-  pageLinks: IncludedPageLinkOptions,
+  pageLinks: IncludedPageLinkPolicy,
 ) => string
 
 function findSerializer(type: StoredType, shown: TypeProjection, base: string): SerializeRow {
@@ -73,8 +73,8 @@ function compileSerializer(type: StoredType, shown: TypeProjection, base: string
   const self =
     ownLinks.text === undefined
       ? EMPTY_JSON_URL_TEMPLATE
-      : concatJsonUrlTemplates([','], prependToTemplateUrls(ownLinks.text, urlStart), ['}'])
-  const plain = concatJsonUrlTemplates(relationships.plain, self)
+      : appendJsonUrlTemplates([','], prependToUrlsOfJsonTemplate(ownLinks.text, urlStart), ['}'])
+  const plain = appendJsonUrlTemplates(relationships.plain, self)
   return (row, related, cursor, pageLinks) => {
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)
     const id = encodeIdForUrl(row.id)
@@ -98,7 +98,7 @@ function compileAttributes(
   if (attributes.length === 0) return (text) => `${text}"`
   const { attributes: texts } = serializationTemplateOf(type)
   const writers = attributes.map((attribute, index) => {
-    const { name, serialize } = getFieldSerializationTemplate(texts, attribute)
+    const { name, serialize } = lookUpTemplateOfField(texts, attribute)
     return { start: `${index === 0 ? '","attributes":{' : ','}${name}`, write: serialize }
   })
   return (text, values) => {

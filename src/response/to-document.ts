@@ -5,7 +5,7 @@ import {
   type JsonTextStream,
   toAsyncJsonArrayStream,
   toJsonArrayStream,
-  toJsonValueStream,
+  toSinglePieceJsonTextStream,
 } from '../document/json-text-stream'
 import type { DataDocument, Links } from '../document/response-document'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
@@ -54,7 +54,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const [row] = read.result.rows
   return {
     links: topLevelSelfLinks(read.plan.layer.type, requestUrl),
-    data: toJsonValueStream(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    data: toSinglePieceJsonTextStream(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }

@@ -1,4 +1,4 @@
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysInData } from './resources'
 
@@ -10,7 +10,7 @@ export function checkPaginationOfCrawl(response: CrawlResponse, responses: Crawl
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function collectCrawledPagesFrom(
+export function followNextLinksInCrawledResponses(
   response: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly CrawlResponse[] {
@@ -39,7 +39,7 @@ function isFirst({ documentLinks }: CrawlResponse): boolean {
 function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const back = pageAt(next, 'prev', responses)
   if (back === undefined || isSame(response, back)) return []
-  return createSingleDocumentFindingList(
+  return createListWithOneDocumentFinding(
     '/links/next',
     'PG-6',
     `Expected prev of ${next.url} to lead back, found ${back.url}.`,
@@ -47,7 +47,7 @@ function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: Cr
 }
 
 function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
-  const pages = collectCrawledPagesFrom(response, responses)
+  const pages = followNextLinksInCrawledResponses(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysInData(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? response
@@ -56,7 +56,7 @@ function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl)
   return [
     ...(again === undefined
       ? []
-      : createSingleDocumentFindingList(
+      : createListWithOneDocumentFinding(
           '/links/next',
           'PG-9',
           `Expected pages that are all different, found ${again} again.`,
@@ -64,7 +64,7 @@ function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl)
     // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
       ? []
-      : createSingleDocumentFindingList(
+      : createListWithOneDocumentFinding(
           '/links/last',
           'PG-9',
           `Expected ${end.url}, where the pages end, found ${last.url}.`,

@@ -40,7 +40,7 @@ export interface Finding {
   readonly message: string
 }
 
-export function createSingleDocumentFindingList(
+export function createListWithOneDocumentFinding(
   pointer: string,
   requirement: RequirementId,
   message: string,

@@ -1,4 +1,4 @@
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import type { UnknownObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import {
@@ -25,7 +25,7 @@ function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
       seen.add(key)
       return []
     }
-    return createSingleDocumentFindingList(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
+    return createListWithOneDocumentFinding(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
   })
 }
 
@@ -41,7 +41,7 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Pars
   return included
     .filter(({ object }) => !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
-      createSingleDocumentFindingList(
+      createListWithOneDocumentFinding(
         pointer,
         'CD-2',
         `Expected linkage that leads here from the primary data, found none for ${resourceKeyOf(object)}.`,

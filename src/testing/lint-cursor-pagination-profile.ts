@@ -1,4 +1,4 @@
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
 import type { ParsedExchange } from './parsed-exchange'
@@ -50,7 +50,7 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
   const found = isObject(links) ? PAGE_LINKS.filter((name) => links[name] !== undefined) : []
   if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return []
-  return createSingleDocumentFindingList(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
+  return createListWithOneDocumentFinding(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
 }
 
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
@@ -58,7 +58,11 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   if (page === undefined) return []
   const pagePointer = appendToPointer(pointer, 'page')
   if (!isObject(page))
-    return createSingleDocumentFindingList(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
+    return createListWithOneDocumentFinding(
+      pagePointer,
+      'CP-19',
+      `Expected an object, found ${formatForMessage(page)}.`,
+    )
   const { total, estimatedTotal, rangeTruncated } = page
   return [
     ...(isWhole(total) ? [] : noTotal(appendToPointer(pagePointer, 'total'), total)),
@@ -67,7 +71,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
       : noTotal(appendToPointer(pagePointer, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? []
-      : createSingleDocumentFindingList(
+      : createListWithOneDocumentFinding(
           appendToPointer(pagePointer, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${formatForMessage(rangeTruncated)}.`,
@@ -80,7 +84,7 @@ function isWhole(value: unknown): boolean {
 }
 
 function noTotal(pointer: string, found: unknown): readonly Finding[] {
-  return createSingleDocumentFindingList(
+  return createListWithOneDocumentFinding(
     pointer,
     'CP-26',
     `Expected an integer, or an object with one as bestGuess, found ${formatForMessage(found)}.`,
@@ -92,9 +96,13 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   if (page === undefined) return []
   const pagePointer = appendToPointer(pointer, 'page')
   if (!isObject(page))
-    return createSingleDocumentFindingList(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
+    return createListWithOneDocumentFinding(
+      pagePointer,
+      'CP-19',
+      `Expected an object, found ${formatForMessage(page)}.`,
+    )
   if (page.cursor === undefined || typeof page.cursor === 'string') return []
-  return createSingleDocumentFindingList(
+  return createListWithOneDocumentFinding(
     appendToPointer(pagePointer, 'cursor'),
     'CP-20',
     `Expected a string, found ${formatForMessage(page.cursor)}.`,
@@ -112,11 +120,11 @@ function lintError(error: UnknownObject, pointer: string, isApplied: boolean): r
   const isBad = status === undefined || status === '400'
   const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
   const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>
-    isBroken ? createSingleDocumentFindingList(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
+    isBroken ? createListWithOneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
   return [
     ...(isApplied
       ? []
-      : createSingleDocumentFindingList(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
+      : createListWithOneDocumentFinding(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
     ...breach(kind === 'unsupported-sort' && !(isBad && parameter === 'sort'), 'CP-27', 'a 400 of the parameter sort'),
     ...breach(kind === 'max-size-exceeded' && !isSized, 'CP-28', 'a 400 of page[size] with meta.page.maxSize'),
     ...breach(kind === 'range-pagination-not-supported' && !isBad, 'CP-30', 'a 400'),

@@ -5,13 +5,13 @@ import {
   isSameSet,
   parseContentType,
 } from './content-type'
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { lintErrorObjects } from './lint-errors'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintOperationResults } from './lint-operation-results'
-import { lintPrimaryData, lintResource } from './lint-resource'
+import { lintPrimaryData, lintResourceObject } from './lint-resource-object'
 import type { ParsedExchange } from './parsed-exchange'
 
 const TOP_LEVEL: AllowedMembers = {
@@ -50,13 +50,13 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
   const isIncluding = included !== undefined && data === undefined && errors === undefined
   return [
     ...(isEmpty
-      ? createSingleDocumentFindingList('', 'DS-5', 'Expected data, errors or meta, found none of them.')
+      ? createListWithOneDocumentFinding('', 'DS-5', 'Expected data, errors or meta, found none of them.')
       : []),
     ...(data !== undefined && errors !== undefined
-      ? createSingleDocumentFindingList('/errors', 'DS-6', 'Expected no errors beside data, found both.')
+      ? createListWithOneDocumentFinding('/errors', 'DS-6', 'Expected no errors beside data, found both.')
       : []),
     ...(isIncluding
-      ? createSingleDocumentFindingList('/included', 'DS-7', 'Expected data, found included without it.')
+      ? createListWithOneDocumentFinding('/included', 'DS-7', 'Expected data, found included without it.')
       : []),
   ]
 }
@@ -65,7 +65,7 @@ function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Findin
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasAnyExtensionOrProfile(type)) return []
   if (isObject(self) && typeof self.type === 'string' && contentTypesMatch(parseContentType(self.type), type)) return []
-  return createSingleDocumentFindingList(
+  return createListWithOneDocumentFinding(
     '/links/self',
     'DS-10',
     `Expected a link object with the type of the answer, found ${formatForMessage(self)}.`,
@@ -75,7 +75,7 @@ function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Findin
 function lintJsonApi(jsonapi: unknown, context: ParsedExchange): readonly Finding[] {
   if (jsonapi === undefined) return []
   if (!isObject(jsonapi))
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       '/jsonapi',
       'JA-1',
       `Expected an object, found ${formatForMessage(jsonapi)}.`,
@@ -86,7 +86,7 @@ function lintJsonApi(jsonapi: unknown, context: ParsedExchange): readonly Findin
     ...lintAllowedMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
     ...(isVersion
       ? []
-      : createSingleDocumentFindingList(
+      : createListWithOneDocumentFinding(
           '/jsonapi/version',
           'JA-2',
           `Expected "1.1", found ${formatForMessage(version)}.`,
@@ -102,21 +102,21 @@ function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: ParsedExc
   const applied = type === undefined ? [] : extensionOrProfileUrisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
-  return createSingleDocumentFindingList(appendToPointer('/jsonapi', name), 'JA-3', message)
+  return createListWithOneDocumentFinding(appendToPointer('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: ParsedExchange): readonly Finding[] {
   if (included === undefined) return []
   if (!Array.isArray(included))
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       '/included',
       'CD-1',
       `Expected an array, found ${formatForMessage(included)}.`,
     )
   return included.flatMap((each: unknown, index) => {
     const pointer = appendToPointer('/included', index)
-    if (isObject(each)) return lintResource(each, pointer, scope)
-    return createSingleDocumentFindingList(
+    if (isObject(each)) return lintResourceObject(each, pointer, scope)
+    return createListWithOneDocumentFinding(
       pointer,
       'CD-1',
       `Expected a resource object, found ${formatForMessage(each)}.`,

@@ -1,7 +1,7 @@
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
-import { lintPrimaryData } from './lint-resource'
+import { lintPrimaryData } from './lint-resource-object'
 import type { ParsedExchange } from './parsed-exchange'
 
 const RESULTS = '/atomic:results'
@@ -12,7 +12,7 @@ export function lintOperationResults(document: UnknownObject, context: ParsedExc
   return [
     ...(operations === undefined
       ? []
-      : createSingleDocumentFindingList('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
+      : createListWithOneDocumentFinding('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
       ? results.flatMap((result: unknown, index) => lintResult(result, appendToPointer(RESULTS, index), context))
@@ -29,14 +29,14 @@ function lintResults(
   const { status } = context
   return [
     ...(isBeside
-      ? createSingleDocumentFindingList(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
+      ? createListWithOneDocumentFinding(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
       : []),
     ...(errors === undefined
       ? []
-      : createSingleDocumentFindingList(RESULTS, 'AO-7', 'Expected no errors beside results.')),
+      : createListWithOneDocumentFinding(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
       ? []
-      : createSingleDocumentFindingList(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
+      : createListWithOneDocumentFinding(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -47,7 +47,7 @@ function lintCount(results: unknown, { sent }: ParsedExchange): readonly Finding
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return []
   const found = Array.isArray(results) ? results.length : formatForMessage(results)
-  return createSingleDocumentFindingList(
+  return createListWithOneDocumentFinding(
     RESULTS,
     'AO-19',
     `Expected an array of ${expected ?? 'results'}, found ${found}.`,
@@ -59,7 +59,7 @@ const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(result))
-    return createSingleDocumentFindingList(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
+    return createListWithOneDocumentFinding(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintAllowedMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, appendToPointer(pointer, 'data'), context),

@@ -18,7 +18,7 @@ import { parseQuery } from '../../src/query/parse-query'
 import type { ParsedQuery, SortKeyNode } from '../../src/query/tree/ast'
 import { valueConstraintsOfOperand } from '../../src/query/tree/comparability'
 import { Param } from '../../src/query/tree/param'
-import { createStoreFactory } from '../../src/store/typeorm/create-store-factory'
+import { createTypeOrmAdapter } from '../../src/store/typeorm/create-typeorm-adapter'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
 import { buildDatabaseMapping } from '../../src/store/typeorm/mapping/build-database-mapping'
@@ -30,10 +30,7 @@ import {
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
-import {
-  convertCriteriaIdsToKeys,
-  toParentKeysParam,
-} from '../../src/store/typeorm/select/read-rows-criteria-with-keys'
+import { convertCriteriaIdsToKeys, toParentKeysParam } from '../../src/store/typeorm/select/rows-by-key-or-relationship'
 import type { TestApi } from '../support/api'
 import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'
@@ -52,7 +49,7 @@ beforeAll(async () => {
   const classes = createModelClasses()
   api = await startModelApi([], classes)
   const { dataSource } = api
-  const { describe } = createStoreFactory(dataSource)
+  const { describe } = createTypeOrmAdapter(dataSource)
   graph = buildResourceGraph({ resources: [...classes.values()], describe, options: DEFAULT_API_OPTIONS })
   mapping = buildDatabaseMapping(dataSource, dialectOf(dataSource), graph)
   cache = new CompiledQueryCache(mapping.dialect, new Caches())

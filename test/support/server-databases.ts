@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm'
-import { toDataSourceInternals } from '../../src/store/typeorm/inheritance/build-metadata-offline'
+import { asDataSourceInternals } from '../../src/store/typeorm/inheritance/build-metadata-offline'
 import type { ConnectionSettings } from './data-source'
 
 // PostgreSQL takes 0.3 s and MariaDB 0.8 s to create and drop the tables of a test, which was half of the time of all tests. So databases are
@@ -29,7 +29,7 @@ export function returnDatabase(database: ServerDatabase, tables: string): void {
 
 /** Describes the tables that TypeORM would create. The data source need not be connected. */
 export async function describeTables(dataSource: DataSource): Promise<string> {
-  await toDataSourceInternals(dataSource).buildMetadatas()
+  await asDataSourceInternals(dataSource).buildMetadatas()
   const { driver, entityMetadatas } = dataSource
   const tables = entityMetadatas.map((metadata) => ({
     ...plainMembers(metadata, ['tableName', 'tableType', 'synchronize', 'engine', 'comment']),

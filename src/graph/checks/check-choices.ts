@@ -19,13 +19,13 @@ import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTION_VALUES, type ResolvedApiOptions } from '../options/options'
 import {
+  BOOLEAN_OPTION_VALUES,
   createSingleConfigurationIssueList,
   findUnknownOptionNameIssues,
   findUnknownOptionValueIssues,
   formatOptionValue,
   formatOptionValues,
   isPositiveInteger,
-  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
@@ -41,12 +41,12 @@ export function findFieldOptionValueIssues(
       return [
         ...capabilities,
         ...findChoiceIssues(location, 'linkage', options.linkage, LINKAGE_OPTIONS),
-        ...findChoiceIssues(location, 'required', options.required, TRUE_OR_FALSE),
+        ...findChoiceIssues(location, 'required', options.required, BOOLEAN_OPTION_VALUES),
       ]
     case 'toMany':
       return [
         ...capabilities,
-        ...findChoiceIssues(location, 'includedPagination', options.includedPagination, TRUE_OR_FALSE),
+        ...findChoiceIssues(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
         ...findChoiceIssues(location, 'pagination', options.pagination, PAGINATION_KINDS),
         ...findTotalsIssues(location, options.totals),
       ]
@@ -60,9 +60,9 @@ export function findGeneralOptionValueIssues(options: ResolvedApiOptions): Confi
   const { capabilities } = options
   return [
     ...findGeneralOptionIssues('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...findGeneralOptionIssues('includedPagination', options, TRUE_OR_FALSE),
+    ...findGeneralOptionIssues('includedPagination', options, BOOLEAN_OPTION_VALUES),
     ...findGeneralOptionIssues('explain', options, EXPLAIN_OPTION_VALUES),
-    ...findGeneralOptionIssues('fieldFilters', options, TRUE_OR_FALSE),
+    ...findGeneralOptionIssues('fieldFilters', options, BOOLEAN_OPTION_VALUES),
     ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_MODES),
     ...findUnknownOptionNameIssues(
       { location: GENERAL, messageStart: 'its capabilities have' },

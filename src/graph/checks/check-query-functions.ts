@@ -1,6 +1,6 @@
 import { isUrlSafeMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { RESERVED_FUNCTION_NAMES } from '../model/query-function'
+import { RESERVED_FUNCTION_NAMES } from '../model/filter-or-sort-function'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
 import {

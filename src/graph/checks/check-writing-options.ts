@@ -4,10 +4,10 @@ import type { RegisteredResourceClass } from '../model/registered-resource-class
 import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import {
+  BOOLEAN_OPTION_VALUES,
   createSingleConfigurationIssueList,
   findUnknownOptionValueIssues,
   formatOptionValue,
-  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
@@ -21,7 +21,7 @@ export function findConcurrencyOptionIssues({
   return [
     ...findIfMatchIssues('createJsonApi', ifMatch, etags),
     ...findRetriesIssues(maxRetries),
-    ...findUnknownOptionValueIssues(context, preparedStatements, TRUE_OR_FALSE),
+    ...findUnknownOptionValueIssues(context, preparedStatements, BOOLEAN_OPTION_VALUES),
   ]
 }
 

@@ -16,7 +16,7 @@ export function hasViewCapability(field: Field): boolean {
 export type IsFieldHidden = (type: ResourceType, field: Field) => boolean
 
 /** For reads without rules: hides no field. */
-export const NOTHING_HIDDEN_PREDICATE: IsFieldHidden = () => false
+export const NO_FIELD_HIDDEN_PREDICATE: IsFieldHidden = () => false
 
 /** Returns true if a capability is a write. */
 export function isWriteCapability(capability: string): capability is WriteCapability {

@@ -16,7 +16,7 @@ import type {
 } from '../../declarations/field-options'
 import type { LinkSwitches } from '../../declarations/link-options'
 import type { StandardSchema } from '../../declarations/standard-schema'
-import type { QueryFunction } from './query-function'
+import type { FilterOrSortFunction } from './filter-or-sort-function'
 import type { Nullability, ValueConstraints } from './value-type'
 
 /** A class of entities, or the abstract base of such classes. */
@@ -26,7 +26,7 @@ export type ResourceClass<Resource extends object = object> = abstract new (...v
 export interface ResourceGraph {
   readonly types: ReadonlyMap<string, ResourceType>
   /** The application's functions, by name. */
-  readonly functions: ReadonlyMap<string, QueryFunction>
+  readonly functions: ReadonlyMap<string, FilterOrSortFunction>
   typeOf(resourceClass: object): ResourceType | undefined
 }
 

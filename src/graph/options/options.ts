@@ -18,7 +18,7 @@ import {
   type UpdateResponseMode,
 } from '../../declarations/field-options'
 import type { JsonObject } from '../../document/json'
-import type { QueryFunction } from '../model/query-function'
+import type { FilterOrSortFunction } from '../model/filter-or-sort-function'
 import { DEFAULT_REQUEST_LIMITS, type LoadSheddingOptions, type RequestLimits } from './limits'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
@@ -109,7 +109,7 @@ export interface ResolvedApiOptions extends ResponseOptions {
    *
    * `functions: [defineFunction({ name: 'length', … })]` -> `?filter=greaterThan(length(name),'5')&sort=-length(name)`
    */
-  readonly functions: readonly QueryFunction[]
+  readonly functions: readonly FilterOrSortFunction[]
   /**
    * The endpoint for atomic operations and its limit; `false`: none. Default: at most 100 operations, at `/operations`.
    * https://jsonapi.org/ext/atomic/

@@ -3,8 +3,8 @@ import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../error
 import type { RequestLimits } from '../../graph/options/limits'
 import type { FilterNode, Literal, NonLiteralOperand, ParsedQuery } from '../tree/ast'
 import { type CostPart, estimateCostParts, PAGE_SIZE_PARAMETER, sumCostParts } from '../tree/estimate-cost-parts'
-import type { QueryParsingContext } from './parse-decoded-parameter'
-import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
+import type { QueryParsingContext } from './parse-query-parameter-by-family'
+import type { ParsedIncludePaths, ParsedParameter, ParsedSortParameter } from './parsed-parameter'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function assertQueryLimits(
@@ -40,7 +40,7 @@ interface ParameterCount {
   readonly count: number
 }
 
-function toCount({ parameter, written }: ParsedInclude | ParsedSort): ParameterCount {
+function toCount({ parameter, written }: ParsedIncludePaths | ParsedSortParameter): ParameterCount {
   return { parameter, count: written }
 }
 

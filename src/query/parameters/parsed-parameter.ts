@@ -1,32 +1,32 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { ParsedPageElement } from '../parsing/parse-page'
-import type { ParameterText } from '../parsing/to-query-error'
+import type { ParsedPageParameterOfCollection } from '../parsing/parse-page'
+import type { InvalidParameterText } from '../parsing/to-query-error'
 import type { CursorParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
-import type { RelationshipPath, RelationshipPathWithSourceTypes } from '../tree/path'
+import type { RelationshipChain, RelationshipPathWithSourceTypes } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
 export type ParsedParameter =
   | ParsedFilter
-  | ParsedSort
+  | ParsedSortParameter
   | ParsedPageNumber
   | ParsedPageCursor
-  | ParsedInclude
+  | ParsedIncludePaths
   | ParsedFieldset
 
 export interface ParsedFilter {
   readonly kind: 'filter'
   /** The name as the client sent it: `filter[comments]`. */
   readonly parameter: string
-  readonly path: RelationshipPath
+  readonly path: RelationshipChain
   readonly filter: FilterNode
   /** The `keyOfFilteredField` of a filter by field; missing for an expression. */
   readonly field?: string
 }
 
-export interface ParsedSort {
+export interface ParsedSortParameter {
   readonly kind: 'sort'
   readonly parameter: string
-  readonly path: RelationshipPath
+  readonly path: RelationshipChain
   /** The number of keys that the client sent; `keys` leaves out those without effect. */
   readonly written: number
   readonly keys: readonly SortKeyNode[]
@@ -34,22 +34,22 @@ export interface ParsedSort {
 
 interface ParsedPageNumber {
   readonly kind: 'page'
-  readonly path: RelationshipPath
+  readonly path: RelationshipChain
   readonly part: NumericPageParameterName
-  readonly element: ParsedPageElement
-  readonly parameterText: ParameterText
+  readonly element: ParsedPageParameterOfCollection
+  readonly parameterText: InvalidParameterText
 }
 
 /** A cursor for the primary data. */
 interface ParsedPageCursor {
   readonly kind: 'pageCursor'
-  readonly path: RelationshipPath
+  readonly path: RelationshipChain
   readonly part: CursorParameterName
   readonly text: string
-  readonly parameterText: ParameterText
+  readonly parameterText: InvalidParameterText
 }
 
-export interface ParsedInclude {
+export interface ParsedIncludePaths {
   readonly kind: 'include'
   readonly parameter: string
   /** The number of paths that the client sent; `paths` has intermediate resources as well. */

@@ -5,7 +5,7 @@ import { areComparable } from '../tree/comparability'
 import { allowedFieldNamesMatching, type FieldLookupOptions } from './field-lookup'
 import { parseAttributeOrToOneAt } from './field-path'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { canCompareId } from './relationship-hints'
+import { canFilterById } from './relationship-hints'
 import type { QueryTokenCursor } from './token-cursor'
 
 interface RelatedIdScope {
@@ -22,7 +22,7 @@ export function compareIdHint(cursor: QueryTokenCursor, steps: readonly ToOneSte
   const value = kind === 'quoted' ? text : cursor.peekUnquotedValue()
   if (value === 'null') return ' Write null without quotes.'
   const target = steps.at(-1)?.relationship.target
-  if (value === undefined || target === undefined || !canCompareId(target, scope.lookup)) return ''
+  if (value === undefined || target === undefined || !canFilterById(target, scope.lookup)) return ''
   const left = `${steps.map(({ relationship }) => relationship.name).join('.')}.id`
   if (kind === 'text' && isPath(cursor, scope)) {
     const right = comparableIdPath(cursor.copy(), target, scope)
@@ -51,7 +51,7 @@ function comparableIdPath(
     operand.expect(')')
     const isId = node.kind === 'attributePath' && node.attribute === node.type.id
     const other = node.kind === 'toOnePath' ? node.steps.at(-1)?.relationship.target : isId ? node.type : undefined
-    if (other === undefined || rootTypeOf(other) !== rootTypeOf(target) || !canCompareId(other, lookup))
+    if (other === undefined || rootTypeOf(other) !== rootTypeOf(target) || !canFilterById(other, lookup))
       return undefined
     if (!areComparable(target.id.constraints, other.id.constraints)) return undefined
     return isId ? path : `${path}.id`

@@ -10,7 +10,7 @@ import {
 } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath } from '../tree/ast'
-import { attributeOrEmbeddedMember } from '../tree/comparability'
+import { getEndOfAttributePath } from '../tree/comparability'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryToken, QueryTokenCursor } from './token-cursor'
 
@@ -19,13 +19,13 @@ import type { QueryToken, QueryTokenCursor } from './token-cursor'
  * type has no such field. Clients find only fields that they can view; rules find all fields.
  */
 export interface FieldLookupOptions {
-  readonly use: FieldUse
+  readonly use: FieldUseInQuery
   /** Fields that are treated as unknown. Ignored for rules. */
   readonly isHidden: IsFieldHidden
 }
 
 /** `fieldFilter`: the name in the brackets of a filter by field, `filter[name]=value`. */
-export type FieldUse = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
+export type FieldUseInQuery = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
 
 /** A field, and the type whose rows have it: the type in scope, or one derived from it. */
 export interface FoundField<Kind extends Field = Field> {
@@ -45,7 +45,7 @@ export interface UnresolvedFieldPathSegment {
 /** Segment : [ typeName ':' ] fieldName */
 export function parseUnresolvedPathSegmentAt(
   cursor: QueryTokenCursor,
-  use: FieldUse,
+  use: FieldUseInQuery,
   expected: () => string,
 ): UnresolvedFieldPathSegment {
   const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
@@ -86,7 +86,7 @@ export function lookUpFieldsOfSelfOrDescendants(
 }
 
 /** Returns true if a field has the capability for this use. */
-export function fieldAllowsUse(field: Field, use: FieldUse): boolean {
+export function fieldAllowsUse(field: Field, use: FieldUseInQuery): boolean {
   switch (use) {
     case 'filter':
     case 'fieldFilter':
@@ -107,12 +107,12 @@ export function fieldAllowsUse(field: Field, use: FieldUse): boolean {
 /** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */
 export function isNeverNull(path: AttributePath, lookup: FieldLookupOptions): boolean {
   const { steps, type, attribute } = path
-  if (steps.length > 0 || attributeOrEmbeddedMember(path).isNullable) return false
+  if (steps.length > 0 || getEndOfAttributePath(path).isNullable) return false
   return !type.concreteTypes.some((each) => lookup.isHidden(each, attribute))
 }
 
 /** Formats a field without the capability: `the attribute 'note', which can't be filtered by` */
-export function formatDisallowedField(field: Field, use: FieldUse): string {
+export function formatDisallowedField(field: Field, use: FieldUseInQuery): string {
   const participle = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USE_PARTICIPLES[use] ?? 'used')
   return `${formatFieldWithKind(field)}, which can't be ${participle}`
 }
@@ -140,7 +140,7 @@ export function dotAfterTypeHint(
   cursor: QueryTokenCursor,
   { name, continues }: UnresolvedFieldPathSegment,
   scopes: readonly ResourceType[],
-  use: FieldUse,
+  use: FieldUseInQuery,
 ): string {
   const isType = scopes.some((scope) => selfAndDescendants(scope).some((type) => type.name === name.text))
   if (!isType || !continues || !includesDerivedTypes(use)) return ''
@@ -165,8 +165,12 @@ type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[
  */
 function allowedFieldsOf(type: ResourceType, lookup: FieldLookupOptions): NamedFields {
   const { use, isHidden } = lookup
-  const byType = getOrCompute(ALLOWED_FIELDS, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
-  const byUse = getOrCompute(byType, type, () => new Map<FieldUse, NamedFields>())
+  const byType = getOrCompute(
+    ALLOWED_FIELDS,
+    isHidden,
+    () => new WeakMap<ResourceType, Map<FieldUseInQuery, NamedFields>>(),
+  )
+  const byUse = getOrCompute(byType, type, () => new Map<FieldUseInQuery, NamedFields>())
   return getOrCompute(byUse, use, () => {
     const names = includesDerivedTypes(use) ? fieldNamesOfSelfAndDescendants(type) : [...type.fields.keys()]
     return [...names, 'id'].map((name) => {
@@ -176,10 +180,10 @@ function allowedFieldsOf(type: ResourceType, lookup: FieldLookupOptions): NamedF
   })
 }
 
-const ALLOWED_FIELDS = new WeakMap<IsFieldHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
+const ALLOWED_FIELDS = new WeakMap<IsFieldHidden, WeakMap<ResourceType, Map<FieldUseInQuery, NamedFields>>>()
 
 /** Formats the types in which a name is looked up: `'humans' or a type derived from it` */
-export function formatTypesInScope(types: readonly ResourceType[], use: FieldUse): string {
+export function formatTypesInScope(types: readonly ResourceType[], use: FieldUseInQuery): string {
   const isBase = includesDerivedTypes(use) && types.some((type) => type.derived.length > 0)
   return isBase ? `${formatTypeNames(types)} or a type derived from it` : formatTypeNames(types)
 }
@@ -206,11 +210,11 @@ function isSortable(field: Field): boolean {
   }
 }
 
-function includesDerivedTypes(use: FieldUse): boolean {
+function includesDerivedTypes(use: FieldUseInQuery): boolean {
   return USES_WITH_DERIVED_TYPES.has(use)
 }
 
-export function isFieldUseOfRule(use: FieldUse): boolean {
+export function isFieldUseOfRule(use: FieldUseInQuery): boolean {
   return use === 'filterOfRule' || use === 'sortOfRule'
 }
 
@@ -218,9 +222,9 @@ function formatTypeNames(types: readonly ResourceType[]): string {
   return formatNames([...new Set(types.map((type) => type.name))])
 }
 
-const USES_WITH_DERIVED_TYPES: ReadonlySet<FieldUse> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
+const USES_WITH_DERIVED_TYPES: ReadonlySet<FieldUseInQuery> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
 
-const USE_PARTICIPLES: Readonly<Partial<Record<FieldUse, string>>> = {
+const USE_PARTICIPLES: Readonly<Partial<Record<FieldUseInQuery, string>>> = {
   filter: 'filtered by',
   fieldFilter: 'filtered by',
   sort: 'sorted by',

@@ -8,7 +8,7 @@ import type {
   ToManyRelationship,
   ToOneRelationship,
 } from '../../graph/model/resource-graph'
-import type { AttributePath, EmbeddedMemberPath, ToManyPathNode, ToOnePathNode, ToOneStep } from '../tree/ast'
+import type { AttributePath, EmbeddedMemberPath, ToManyPathOperand, ToOnePathOperand, ToOneStep } from '../tree/ast'
 import {
   allowedFieldNamesMatching,
   dotAfterTypeHint,
@@ -28,7 +28,7 @@ import {
 } from './field-lookup'
 import { parseMemberPathAt } from './member-path'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { type AcceptsIdOf, idPathHint, toManyHint } from './relationship-hints'
+import { type IsIdAcceptedAsValue, suggestIdPathOfToOneRelationship, toManyHint } from './relationship-hints'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
@@ -37,14 +37,14 @@ export interface SyntaxNodeWithPosition<Node> {
   readonly position: number
 }
 
-type PositionedPath = SyntaxNodeWithPosition<AttributePath | ToOnePathNode>
+type PositionedPath = SyntaxNodeWithPosition<AttributePath | ToOnePathOperand>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
 export function parseAttributePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-  acceptsId: AcceptsIdOf = () => true,
+  acceptsId: IsIdAcceptedAsValue = () => true,
 ): SyntaxNodeWithPosition<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, { ...ATTRIBUTE, acceptsId })
   return { node: toAttributePath(chain), position }
@@ -55,17 +55,17 @@ export function parseToManyPathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-): ToManyPathNode {
+): ToManyPathOperand {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function parseToOneRelationshipsAt(
+export function parseToOnePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-): ToOnePathNode {
+): ToOnePathOperand {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
@@ -80,7 +80,7 @@ export function parseAttributeOrToOneAt(
 }
 
 /** FilteredField : ToOnePath | AttributePath; also finds fields of derived types. */
-export function parseBracketFilterPathAt(
+export function parseFilterParameterPathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   isHidden: IsFieldHidden,
@@ -113,7 +113,7 @@ interface FieldRequirement<Kind extends Field = Field> {
   /** True if a member of an embedded object fits as well. */
   readonly isValue?: true
   /** For a hint to write the id of a relationship. Without it, there is no such hint. */
-  readonly acceptsId?: AcceptsIdOf
+  readonly acceptsId?: IsIdAcceptedAsValue
 }
 
 interface FieldPath<Last extends Field> {
@@ -233,7 +233,7 @@ function failAtWrongField(
   }
   if (!segment.continues && toOne !== undefined) {
     const { acceptsId = () => false } = requirement
-    const hint = idPathHint(toOne, lookup, cursor.textSince(pathStart), acceptsId)
+    const hint = suggestIdPathOfToOneRelationship(toOne, lookup, cursor.textSince(pathStart), acceptsId)
     cursor.fail(`'.' and ${requirement.description} of ${quoteAndTruncate(toOne.target.name)}`, hint)
   }
   const expected = describeRequirement(requirement, scope, lookup)

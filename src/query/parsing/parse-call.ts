@@ -1,10 +1,10 @@
-import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import {
-  type FunctionArgumentType,
+  type FilterOrSortFunction,
+  type FunctionArgumentValueType,
   type FunctionIdArgumentType,
-  type QueryFunction,
   valueConstraintsOfAttributeType,
-} from '../../graph/model/query-function'
+} from '../../graph/model/filter-or-sort-function'
+import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
@@ -31,7 +31,7 @@ export interface FilterParsingContext {
 export function parseCustomFunctionCallAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
-  called: QueryFunction,
+  called: FilterOrSortFunction,
 ): FunctionCall {
   const inner = incrementFilterDepth(cursor, scope)
   cursor.next()
@@ -109,7 +109,7 @@ function idAt(
   throw new QuerySyntaxError({ position, expected, found: isId ? formatIdOf(type) : formatFieldWithKind(attribute) })
 }
 
-function formatArgumentType(argumentType: FunctionArgumentType, { graph }: FilterParsingContext): string {
+function formatArgumentType(argumentType: FunctionArgumentValueType, { graph }: FilterParsingContext): string {
   return typeof argumentType === 'string' ? argumentType : formatIdOf(graph.typeOf(argumentType.idOf))
 }
 
@@ -140,7 +140,7 @@ export function parseCountOrCustomCallAt(
 function expectInCall(
   cursor: QueryTokenCursor,
   text: ',' | ')',
-  { name, argumentTypes }: QueryFunction,
+  { name, argumentTypes }: FilterOrSortFunction,
   scope: FilterParsingContext,
 ): void {
   if (cursor.skip(text)) return

@@ -1,9 +1,9 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { AttributePath, FilterNode, Literal, ToOnePathNode } from '../tree/ast'
-import { attributeOrEmbeddedMember, supportsEquality } from '../tree/comparability'
+import type { AttributePath, FilterNode, Literal, ToOnePathOperand } from '../tree/ast'
+import { getEndOfAttributePath, supportsEquality } from '../tree/comparability'
 import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
-import { parseBracketFilterPathAt } from './field-path'
+import { parseFilterParameterPathAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
 import { parseTypedLiteral } from './parse-typed-literal'
 import { mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
@@ -19,10 +19,10 @@ export function parseFilterParameterField(
   isHidden: IsFieldHidden,
 ): AttributePath {
   const cursor = new QueryTokenCursor(text, start, end)
-  const { node, position } = parseBracketFilterPathAt(cursor, type, isHidden)
+  const { node, position } = parseFilterParameterPathAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { constraints } = attributeOrEmbeddedMember(path)
+  const { constraints } = getEndOfAttributePath(path)
   if (!supportsEquality(constraints))
     throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   return path
@@ -52,13 +52,13 @@ export function keyOfFilteredField(field: AttributePath): string {
   return [...names, `${field.type.name}:${printAttributeAndMember(field)}`].join('.')
 }
 
-function toIdPath({ steps }: ToOnePathNode, start: ResourceType): AttributePath {
+function toIdPath({ steps }: ToOnePathOperand, start: ResourceType): AttributePath {
   const type = steps.at(-1)?.relationship.target ?? start
   return { kind: 'attributePath', steps, type, attribute: type.id }
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { constraints } = attributeOrEmbeddedMember(field)
+  const { constraints } = getEndOfAttributePath(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, constraints)]
   const literals = mapCollectingSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })

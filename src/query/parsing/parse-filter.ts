@@ -1,6 +1,6 @@
-import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import { NO_FIELD_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import type { FilterFunctionName, FilterOrSortFunction } from '../../graph/model/filter-or-sort-function'
 import { rootTypeOf, selfAndDescendants } from '../../graph/model/inheritance'
-import type { FilterFunctionName, QueryFunction } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
@@ -33,7 +33,7 @@ import {
   parseAttributeOrToOneAt,
   parseAttributePathAt,
   parseToManyPathAt,
-  parseToOneRelationshipsAt,
+  parseToOnePathAt,
   type SyntaxNodeWithPosition,
 } from './field-path'
 import {
@@ -46,7 +46,7 @@ import {
 import { parseTextMatchAt } from './parse-text-match'
 import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import type { AcceptsIdOf } from './relationship-hints'
+import type { IsIdAcceptedAsValue } from './relationship-hints'
 import { QueryTokenCursor } from './token-cursor'
 
 /**
@@ -59,7 +59,7 @@ export function parseFilter(
   type: ResourceType,
   graph: ResourceGraph,
   maxDepth = MAX_SUPPORTED_NESTING_DEPTH,
-  isHidden = NOTHING_HIDDEN_PREDICATE,
+  isHidden = NO_FIELD_HIDDEN_PREDICATE,
 ): FilterNode {
   return parseCompleteFilter(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
 }
@@ -69,7 +69,7 @@ export function parseFilterOfRule(text: string, type: ResourceType, graph: Resou
   return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_SUPPORTED_NESTING_DEPTH })
 }
 
-const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN_PREDICATE }
+const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NO_FIELD_HIDDEN_PREDICATE }
 
 type Production = (cursor: QueryTokenCursor, scope: FilterParsingContext) => FilterNode
 
@@ -106,7 +106,7 @@ function predicateAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Fun
   return cursor.failAtName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
 }
 
-function notAFilterError(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
+function notAFilterError(position: number, { name, returnType }: FilterOrSortFunction): QuerySyntaxError {
   const found = `the function ${quoteAndTruncate(name)}, which returns a value of type ${returnType}`
   return new QuerySyntaxError({ position, expected: 'a filter function', found })
 }
@@ -212,7 +212,7 @@ function rightOperandAt(
 function operandAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
-  acceptsId?: AcceptsIdOf,
+  acceptsId?: IsIdAcceptedAsValue,
 ): SyntaxNodeWithPosition<NonLiteralOperand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup, acceptsId)
@@ -247,7 +247,7 @@ function hasAt(cursor: QueryTokenCursor, scope: FilterParsingContext): HasNode {
 
 /** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
 function isTypeAt(cursor: QueryTokenCursor, scope: FilterParsingContext): IsTypeNode {
-  const path = cursor.isAt(',') ? [] : parseToOneRelationshipsAt(cursor, scope.type, scope.lookup).steps
+  const path = cursor.isAt(',') ? [] : parseToOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
   const type = derivedTypeAt(cursor, path, scope)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined

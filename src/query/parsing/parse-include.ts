@@ -1,4 +1,4 @@
-import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import { NO_FIELD_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
@@ -16,7 +16,7 @@ export function parseAndResolveIncludePaths(
   text: string,
   type: ResourceType,
   maximumDepth: number | null,
-  isHidden = NOTHING_HIDDEN_PREDICATE,
+  isHidden = NO_FIELD_HIDDEN_PREDICATE,
 ): readonly RelationshipPathWithSourceTypes[] {
   if (text === '') return []
   return parseList(text, (cursor) =>
@@ -36,7 +36,7 @@ export function parseRelationshipEndpointIncludes(
   relationship: Relationship,
   graph: ResourceGraph,
   maximumDepth: number | null,
-  isHidden = NOTHING_HIDDEN_PREDICATE,
+  isHidden = NO_FIELD_HIDDEN_PREDICATE,
 ): readonly RelationshipPathWithSourceTypes[] {
   if (text === '') return []
   const paths = parseList(text, (cursor): readonly RelationshipPathWithSourceTypes[] => {

@@ -2,15 +2,15 @@ import type { PageOptions } from '../../declarations/field-options'
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { NumericPageParameterName } from '../tree/ast'
-import { type RelationshipPath, relationshipPathKey } from '../tree/path'
-import { parseIncludedCollectionPaths } from './parse-included-collection-paths'
+import { type RelationshipChain, relationshipPathKey } from '../tree/path'
+import { parseRelationshipPathEndingInToMany } from './parse-relationship-path-ending-in-to-many'
 import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import { rangesOfQueryListElements, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface ParsedPageElement {
+export interface ParsedPageParameterOfCollection {
   /** Empty: the primary data. */
-  readonly path: RelationshipPath
+  readonly path: RelationshipChain
   readonly value: number
   /** The position of the number. */
   readonly position: number
@@ -25,7 +25,7 @@ export function parsePageParameterPerCollection(
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsFieldHidden,
-): readonly ParsedPageElement[] {
+): readonly ParsedPageParameterOfCollection[] {
   const seen = new Set<string>()
   const elements = mapCollectingSyntaxIssues(rangesOfQueryListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
@@ -50,7 +50,10 @@ export function assertPageCursorCharacters(text: string): string {
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageNumberInRange(number: ParsedPageElement, size: ParsedPageElement | undefined): void {
+export function assertPageOffsetIsSafeInteger(
+  number: ParsedPageParameterOfCollection,
+  size: ParsedPageParameterOfCollection | undefined,
+): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
@@ -63,7 +66,7 @@ export function assertPageNumberInRange(number: ParsedPageElement, size: ParsedP
 }
 
 interface PagedCollection {
-  readonly path: RelationshipPath
+  readonly path: RelationshipChain
   readonly limits: PageOptions | false
 }
 
@@ -78,11 +81,12 @@ function pageElementsAt(
   [start, end]: TextRange,
   part: NumericPageParameterName,
   primary: PrimaryPaging,
-): readonly ParsedPageElement[] {
+): readonly ParsedPageParameterOfCollection[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
-  const included = () => parseIncludedCollectionPaths(text, [start, start + colon], primary.type, primary.isHidden)
+  const included = () =>
+    parseRelationshipPathEndingInToMany(text, [start, start + colon], primary.type, primary.isHidden)
   const collections: readonly PagedCollection[] =
     colon === -1 ? [primary] : included().map(({ path, toMany }) => ({ path, limits: toMany.page }))
   return collections.flatMap(({ path, limits }) => {

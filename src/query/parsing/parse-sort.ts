@@ -1,4 +1,4 @@
-import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import { NO_FIELD_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
 import type { CountNode, FunctionCall, SortKeyNode } from '../tree/ast'
@@ -17,7 +17,7 @@ export function parseSort(
   type: ResourceType,
   graph: ResourceGraph,
   maxDepth = MAX_SUPPORTED_NESTING_DEPTH,
-  isHidden = NOTHING_HIDDEN_PREDICATE,
+  isHidden = NO_FIELD_HIDDEN_PREDICATE,
 ): readonly SortKeyNode[] {
   if (text === '') return []
   const lookup = { use: 'sort', isHidden } as const
@@ -26,7 +26,7 @@ export function parseSort(
 
 /** Parses the sort of a rule, which may use all fields. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKeyNode[] {
-  const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN_PREDICATE } as const
+  const lookup = { use: 'sortOfRule', isHidden: NO_FIELD_HIDDEN_PREDICATE } as const
   return parseList(text, (cursor) =>
     sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_SUPPORTED_NESTING_DEPTH }),
   )

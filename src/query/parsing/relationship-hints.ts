@@ -5,16 +5,16 @@ import { type FieldLookupOptions, fieldAllowsUse } from './field-lookup'
 // Suggestions for a relationship in place of a value: a sentence with a space before it, or `''`.
 
 /** Returns true if the id of a type has the type of value that is expected. */
-export type AcceptsIdOf = (type: ResourceType) => boolean
+export type IsIdAcceptedAsValue = (type: ResourceType) => boolean
 
 /** Suggests the path of the id, for a to-one relationship in place of an attribute. */
-export function idPathHint(
+export function suggestIdPathOfToOneRelationship(
   { target }: ToOneRelationship,
   lookup: FieldLookupOptions,
   path: string,
-  acceptsId: AcceptsIdOf,
+  acceptsId: IsIdAcceptedAsValue,
 ): string {
-  const isAccepted = isUseOfFilter(lookup) && canCompareId(target, lookup) && acceptsId(target)
+  const isAccepted = isUseOfFilter(lookup) && canFilterById(target, lookup) && acceptsId(target)
   return isAccepted ? ` For the id, write '${path}.id'.` : ''
 }
 
@@ -29,6 +29,6 @@ function isUseOfFilter({ use }: FieldLookupOptions): boolean {
 }
 
 /** Returns true if filters can compare the id of a type. */
-export function canCompareId({ id }: ResourceType, { use }: FieldLookupOptions): boolean {
+export function canFilterById({ id }: ResourceType, { use }: FieldLookupOptions): boolean {
   return fieldAllowsUse(id, use) && supportsEquality(id.constraints)
 }

@@ -4,7 +4,7 @@ import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../error
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
 
 /** The name or value of a parameter that contains an error. */
-export interface ParameterText {
+export interface InvalidParameterText {
   readonly parameter: string
   readonly text: string
   /** Returns a sentence with a space before it that replaces the hint of the error, or `''` to keep the hint. */
@@ -12,7 +12,11 @@ export interface ParameterText {
 }
 
 /** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
-export function parseOrThrowQueryError<Value>(code: ErrorCode, source: ParameterText, parse: () => Value): Value {
+export function parseOrThrowQueryError<Value>(
+  code: ErrorCode,
+  source: InvalidParameterText,
+  parse: () => Value,
+): Value {
   try {
     return parse()
   } catch (error) {
@@ -24,7 +28,7 @@ export function parseOrThrowQueryError<Value>(code: ErrorCode, source: Parameter
 /** Creates an error whose detail is `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')`. */
 export function toQueryParameterErrorDetails(
   code: ErrorCode,
-  { parameter, text, suggest }: ParameterText,
+  { parameter, text, suggest }: InvalidParameterText,
   issue: SyntaxIssue,
 ): ErrorDetails {
   const position = [...text.slice(0, issue.position)].length + 1

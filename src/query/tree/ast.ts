@@ -1,5 +1,5 @@
 import type { PaginationKind } from '../../declarations/field-options'
-import type { QueryFunction } from '../../graph/model/query-function'
+import type { FilterOrSortFunction } from '../../graph/model/filter-or-sort-function'
 import type {
   Attribute,
   Relationship,
@@ -54,7 +54,7 @@ export interface IsNullNode {
 /** Written `equals(toOne,null)`: there is no related resource. */
 interface HasNoneNode {
   readonly kind: 'hasNone'
-  readonly path: ToOnePathNode
+  readonly path: ToOnePathOperand
 }
 
 export type TextMatchOperator = 'contains' | 'startsWith' | 'endsWith'
@@ -85,7 +85,7 @@ export interface NotNode {
 
 export interface HasNode {
   readonly kind: 'has'
-  readonly path: ToManyPathNode
+  readonly path: ToManyPathOperand
   readonly filter: FilterNode | undefined
 }
 
@@ -125,7 +125,7 @@ export interface EmbeddedMemberPath extends EmbeddedMember {
 
 export interface CountNode {
   readonly kind: 'count'
-  readonly path: ToManyPathNode
+  readonly path: ToManyPathOperand
 }
 
 /** A filter used as a value: `equals(has(children),'true')`. */
@@ -137,7 +137,7 @@ interface Truth {
 /** A call of an application's function. Only a `boolean` function can be a filter; in a comparison such a call is wrapped in a `Truth`. */
 export interface FunctionCall {
   readonly kind: 'functionCall'
-  readonly called: QueryFunction
+  readonly called: FilterOrSortFunction
   /** One for each of the function's `argumentTypes`. */
   readonly arguments: readonly FunctionArgument[]
 }
@@ -159,13 +159,13 @@ export interface ToOneStep {
   readonly only?: readonly StoredType[]
 }
 
-export interface ToOnePathNode {
+export interface ToOnePathOperand {
   readonly kind: 'toOnePath'
   /** At least one. */
   readonly steps: readonly ToOneStep[]
 }
 
-export interface ToManyPathNode {
+export interface ToManyPathOperand {
   readonly kind: 'toManyPath'
   readonly steps: readonly ToOneStep[]
   readonly type: ResourceType
@@ -208,7 +208,7 @@ export type CursorParameterName = 'after' | 'before'
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 
 /** `filter[path]`, `sort[path]` and `page[size]=path:5` of an included relationship. One entry per path. */
-export interface IncludePathQuery {
+export interface IncludedRelationshipQuery {
   readonly path: readonly Relationship[]
   readonly filter: FilterNode | undefined
   readonly sort: readonly SortKeyNode[]
@@ -223,7 +223,7 @@ export interface ParsedQuery {
   /** `undefined`: no `include` was sent. Empty: `include=` was. */
   readonly include: readonly IncludeNode[] | undefined
   readonly fields: Fieldsets
-  readonly includePaths: readonly IncludePathQuery[]
+  readonly includePaths: readonly IncludedRelationshipQuery[]
 }
 
 /** The query of an empty query string. */

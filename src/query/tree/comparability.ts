@@ -1,4 +1,4 @@
-import { valueConstraintsOfAttributeType } from '../../graph/model/query-function'
+import { valueConstraintsOfAttributeType } from '../../graph/model/filter-or-sort-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, NonLiteralOperand } from './ast'
@@ -7,7 +7,7 @@ import type { AttributePath, EmbeddedMemberPath, NonLiteralOperand } from './ast
 export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return attributeOrEmbeddedMember(operand).constraints
+      return getEndOfAttributePath(operand).constraints
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -18,7 +18,7 @@ export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueCons
 }
 
 /** Returns the attribute or member at the end of a path. */
-export function attributeOrEmbeddedMember({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
+export function getEndOfAttributePath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
   return member ?? attribute
 }
 

@@ -1,6 +1,6 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { FilterNode, IncludeNode, IncludePathQuery, PageRequest, ParsedQuery } from './ast'
+import type { FilterNode, IncludedRelationshipQuery, IncludeNode, PageRequest, ParsedQuery } from './ast'
 import {
   type AllOrSomeRows,
   costOfFilter,
@@ -81,7 +81,7 @@ function costOfList(
 
 interface IncludeContext {
   /** The queries of included relationships, by `relationshipPathKey`. There can be hundreds. */
-  readonly scopes: ReadonlyMap<string, IncludePathQuery>
+  readonly scopes: ReadonlyMap<string, IncludedRelationshipQuery>
   readonly visibilityFilterOf: FindVisibilityFilter
 }
 

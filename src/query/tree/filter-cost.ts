@@ -9,7 +9,7 @@ import type {
   IsTypeNode,
   NonLiteralOperand,
   SortKeyNode,
-  ToManyPathNode,
+  ToManyPathOperand,
   ToOneStep,
 } from './ast'
 import { valueConstraintsOfOperand } from './comparability'
@@ -218,6 +218,6 @@ function isAlreadyCounted(node: object | string, { counted }: CostScope): boolea
   return false
 }
 
-function nameOf(steps: readonly Pick<ToOneStep | ToManyPathNode, 'type' | 'relationship'>[]): string {
+function nameOf(steps: readonly Pick<ToOneStep | ToManyPathOperand, 'type' | 'relationship'>[]): string {
   return steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`).join('.')
 }

@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../../graph/model/resource-grap
 import type { IncludeNode } from './ast'
 
 /** A chain of relationships. Each starts at the target type of the one before, or at a type derived from it. */
-export type RelationshipPath = readonly Relationship[]
+export type RelationshipChain = readonly Relationship[]
 
 /** A path with the type from which each relationship is followed. */
 export type RelationshipPathWithSourceTypes = readonly BranchStep[]
@@ -14,7 +14,7 @@ interface BranchStep {
 }
 
 /** Returns a text that identifies a path. Public names alone are ambiguous: two branches may use the same one. */
-export function relationshipPathKey(path: RelationshipPath): string {
+export function relationshipPathKey(path: RelationshipChain): string {
   return path.map(({ declaringType, name }) => `${declaringType.name}:${name}`).join('.')
 }
 

@@ -9,7 +9,7 @@ import type {
   Literal,
   NonLiteralOperand,
   SortKeyNode,
-  ToManyPathNode,
+  ToManyPathOperand,
   ToOneStep,
 } from './ast'
 import { valueConstraintsOfOperand } from './comparability'
@@ -81,11 +81,11 @@ export function printAttributeAndMember({ attribute, member }: AttributePath): s
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
-function printSteps(steps: readonly Pick<ToOneStep | ToManyPathNode, 'relationship'>[]): string {
+function printSteps(steps: readonly Pick<ToOneStep | ToManyPathOperand, 'relationship'>[]): string {
   return steps.map(({ relationship }) => relationship.name).join('.')
 }
 
-function printToMany(path: ToManyPathNode): string {
+function printToMany(path: ToManyPathOperand): string {
   return printSteps([...path.steps, path])
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { FilterNode, FunctionArgument, Literal, NonLiteralOperand, ToManyPathNode, ToOneStep } from './ast'
+import type { FilterNode, FunctionArgument, Literal, NonLiteralOperand, ToManyPathOperand, ToOneStep } from './ast'
 
 /**
  * Returns true if a filter may read rows of one of these types through a relationship. An application's function and the query of a virtual column may read
@@ -46,7 +46,7 @@ export function filterReadsRowsOfTypes(filter: FilterNode, isIncluded: (type: Re
         return test(operand.filter)
     }
   }
-  const testPath = ({ steps, relationship, rule }: ToManyPathNode): boolean =>
+  const testPath = ({ steps, relationship, rule }: ToManyPathOperand): boolean =>
     testSteps(steps) || isIncluded(relationship.target) || test(rule)
   const testSteps = (steps: readonly ToOneStep[]): boolean =>
     steps.some(({ relationship, rule }) => isIncluded(relationship.target) || test(rule))

@@ -1,13 +1,13 @@
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FunctionArgument, SortKeyNode } from './ast'
-import { attributeOrEmbeddedMember } from './comparability'
+import { getEndOfAttributePath } from './comparability'
 
 /** Returns true if the sort value of every row of a type is not null. */
 export function isSortKeyNeverNull(by: SortKeyNode['by'], type: ResourceType): boolean {
   switch (by.kind) {
     case 'attributePath':
-      return isFieldOfEveryRow(by, type) && !attributeOrEmbeddedMember(by).isNullableInStore
+      return isFieldOfEveryRow(by, type) && !getEndOfAttributePath(by).isNullableInStore
     case 'count':
       return isFieldOfEveryRow(by.path, type)
     case 'functionCall':

@@ -5,8 +5,8 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import { decodeIdToRuntimeKey, encodeRuntimeKeyToId, formatExpectedId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { tryReadTypedJsonValue } from '../values/read-json-value'
-import { type ReadValueResult, tryReadDecimalKey } from '../values/read-number'
+import { safeParseTypedJsonValue } from '../values/read-json-value'
+import { type ReadValueResult, safeParseDecimalKey } from '../values/read-number'
 
 /**
  * Reads a client-generated id and returns its canonical form.
@@ -29,7 +29,8 @@ export function readClientGeneratedId(
       idPointer,
     )
   }
-  const result = type.id.constraints.codec === undefined ? tryReadId(id, type.id.constraints) : tryReadCodedId(id, type)
+  const result =
+    type.id.constraints.codec === undefined ? safeParseId(id, type.id.constraints) : safeParseCodedId(id, type)
   if ('value' in result) return canonicalTextOf(result.value) ?? id
   throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValueForError(id)}.`, idPointer)
 }
@@ -39,19 +40,19 @@ function canonicalTextOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function tryReadId(id: string, constraints: ValueConstraints): ReadValueResult {
+function safeParseId(id: string, constraints: ValueConstraints): ReadValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
-  if (constraints.valueType === 'decimal') return tryReadDecimalKey(id, constraints)
+  if (constraints.valueType === 'decimal') return safeParseDecimalKey(id, constraints)
   if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint')
-    return tryReadTypedJsonValue(id, constraints)
+    return safeParseTypedJsonValue(id, constraints)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
-  return tryReadTypedJsonValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
+  return safeParseTypedJsonValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
 }
 
 /** Reads a coded id. Errors reveal nothing about keys. */
-function tryReadCodedId(id: string, { name, id: { constraints } }: StoredType): ReadValueResult {
+function safeParseCodedId(id: string, { name, id: { constraints } }: StoredType): ReadValueResult {
   const { codec: _, ...keys } = constraints
   const key = decodeIdToRuntimeKey(id, constraints)
   const isValid =
@@ -62,7 +63,7 @@ function tryReadCodedId(id: string, { name, id: { constraints } }: StoredType): 
 }
 
 function isValidKeyPart(key: unknown, constraints: ValueConstraints): boolean {
-  return 'value' in tryReadId(String(key), constraints)
+  return 'value' in safeParseId(String(key), constraints)
 }
 
 /** Returns true if all parts of a key are valid. A part of a composite key may be an empty text. */

@@ -29,7 +29,7 @@ export interface CandidateRelationshipsOfWrite<Write> {
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getCandidateRelationshipsOfWrite<Write extends RelationshipWriteMode>(
+export function getWritableRelationshipsNamed<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   mode: Write,
@@ -56,7 +56,7 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHi
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function readForEachCandidateRelationship<Found extends Relationship, Value>(
+export function parseSentDataPerCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipValueOrError<Found, Value>,

@@ -68,7 +68,7 @@ interface OperationsUrlMatch {
 }
 
 /** A URL and the endpoint of the method. */
-export type UrlAndMethodMatch = TypeUrlAndMethodMatch | OperationsUrlAndMethodMatch
+export type UrlMatchWithEndpoint = TypeUrlAndMethodMatch | OperationsUrlAndMethodMatch
 
 export interface TypeUrlAndMethodMatch extends TypeUrlMatch {
   readonly endpoint: EndpointName
@@ -106,7 +106,7 @@ export function parseResourcePath(path: string, graph: ResourceGraph): TypeUrlMa
 }
 
 /** Returns the endpoint of a method at a URL, even if it is disabled. Throws 405 if there is none. */
-export function matchMethod(urlMatch: UrlMatchWithMethods, method: string): UrlAndMethodMatch {
+export function matchMethod(urlMatch: UrlMatchWithMethods, method: string): UrlMatchWithEndpoint {
   if (urlMatch.type === undefined) {
     if (method !== 'POST') throw methodNotAllowed(urlMatch, method)
     return { ...urlMatch, endpoint: urlMatch.methods.POST }

@@ -37,7 +37,7 @@ export function collectLidLifetimes(operations: readonly JsonValue[], graph: Res
 }
 
 /** Returns the local ids that exist for one operation. */
-export function lidScopeOfOperation(index: number, { byLid, byOperation }: LidLifetimes): LidScope {
+export function localIdsVisibleToOperation(index: number, { byLid, byOperation }: LidLifetimes): LidScope {
   return {
     created: byOperation.get(index),
     find: (name) => {

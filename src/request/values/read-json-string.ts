@@ -3,14 +3,14 @@ import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ReadValueResult } from './read-number'
 
-export function tryReadStringValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonStringValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = constraints
   if (typeof value !== 'string') return { expected: describeText(constraints) }
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
   if (isLongerThan(value, maximumLength)) return { expected: describeText(constraints) }
   if (constraints.isPadded && value.endsWith(' '))
     return { expected: `${describeText(constraints)}, without blanks at its end` }
-  return tryReadByteLimitedValue(value, value, constraints)
+  return safeParseByteLimitedValue(value, value, constraints)
 }
 
 function describeText({ maximumLength = Number.POSITIVE_INFINITY }: ValueConstraints): string {
@@ -18,7 +18,7 @@ function describeText({ maximumLength = Number.POSITIVE_INFINITY }: ValueConstra
 }
 
 /** Returns the value if its stored form has few enough bytes. */
-export function tryReadByteLimitedValue(
+export function safeParseByteLimitedValue(
   value: unknown,
   stored: string,
   { maximumBytes }: ValueConstraints,
@@ -28,25 +28,26 @@ export function tryReadByteLimitedValue(
 }
 
 /** Reads a UUID and converts it to lower case, as PostgreSQL returns it. */
-export function tryReadUuidValue(value: JsonValue): ReadValueResult {
+export function safeParseUuidValue(value: JsonValue): ReadValueResult {
   if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
 /** Reads a list. It is stored as text with commas in between, so values that would read back differently are invalid. */
-export function tryReadStringListValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseStringListValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = constraints
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
-  if (enumValues !== undefined) return tryReadSet(value, enumValues)
-  if (!isLongerThan(value.join(','), maximumLength)) return tryReadByteLimitedValue(value, value.join(','), constraints)
+  if (enumValues !== undefined) return safeParseSet(value, enumValues)
+  if (!isLongerThan(value.join(','), maximumLength))
+    return safeParseByteLimitedValue(value, value.join(','), constraints)
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
 }
 
 /** Reads a set. MySQL stores each member once, in the order of the declaration. */
-function tryReadSet(value: readonly string[], known: readonly (string | number)[]): ReadValueResult {
+function safeParseSet(value: readonly string[], known: readonly (string | number)[]): ReadValueResult {
   const names = known.map(String)
   if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
   return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }

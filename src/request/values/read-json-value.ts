@@ -10,20 +10,20 @@ import {
   type ValueConstraints,
   writableEmbeddedMembersOf,
 } from '../../graph/model/value-type'
-import { tryReadDateOnlyValue, tryReadDatetimeValue, tryReadTimeValue } from './read-date-time'
+import { safeParseDateOnlyValue, safeParseDatetimeValue, safeParseTimeValue } from './read-date-time'
 import {
   isStorableJson,
-  tryReadByteLimitedValue,
-  tryReadStringListValue,
-  tryReadStringValue,
-  tryReadUuidValue,
+  safeParseByteLimitedValue,
+  safeParseJsonStringValue,
+  safeParseStringListValue,
+  safeParseUuidValue,
 } from './read-json-string'
 import {
   type ReadValueResult,
-  tryReadBigintValue,
-  tryReadDecimalValue,
-  tryReadFloatValue,
-  tryReadIntegerValue,
+  safeParseBigintValue,
+  safeParseDecimalValue,
+  safeParseFloatValue,
+  safeParseIntegerValue,
 } from './read-number'
 
 /** Reads a value of one attribute, or throws all mistakes in it. `resource`: the pointer of the resource object. */
@@ -115,58 +115,58 @@ function attributeTypeError(expectation: string, resource: JsonPointer, path: Va
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
-export function tryReadTypedJsonValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseTypedJsonValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   return readerOf(constraints)(value, constraints)
 }
 
 function readerOf({ members, valueType }: ValueConstraints): TryReadWithConstraints {
-  if (members !== undefined) return (value) => tryReadArray(value, members)
+  if (members !== undefined) return (value) => safeParseArray(value, members)
   return READERS[valueType]
 }
 
 type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
 const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
-  string: tryReadStringValue,
-  uuid: tryReadUuidValue,
-  integer: tryReadIntegerValue,
-  float: tryReadFloatValue,
-  bigint: tryReadBigintValue,
-  decimal: tryReadDecimalValue,
+  string: safeParseJsonStringValue,
+  uuid: safeParseUuidValue,
+  integer: safeParseIntegerValue,
+  float: safeParseFloatValue,
+  bigint: safeParseBigintValue,
+  decimal: safeParseDecimalValue,
   boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
-  datetime: tryReadDatetimeValue,
-  date: tryReadDateOnlyValue,
-  time: tryReadTimeValue,
-  enum: tryReadEnum,
-  list: tryReadStringListValue,
-  binary: tryReadBinary,
-  json: tryReadJson,
+  datetime: safeParseDatetimeValue,
+  date: safeParseDateOnlyValue,
+  time: safeParseTimeValue,
+  enum: safeParseEnum,
+  list: safeParseStringListValue,
+  binary: safeParseBinary,
+  json: safeParseJson,
 }
 
-function tryReadJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  if (isStorableJson(value)) return tryReadByteLimitedValue(value, JSON.stringify(value), constraints)
+function safeParseJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+  if (isStorableJson(value)) return safeParseByteLimitedValue(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 
 /** Reads an array. Its members can't be null. */
-function tryReadArray(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+function safeParseArray(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) =>
-    member === null ? { expected: 'no null' } : tryReadTypedJsonValue(member, constraints),
+    member === null ? { expected: 'no null' } : safeParseTypedJsonValue(member, constraints),
   )
   const invalid = members.find((member) => 'expected' in member)
   if (invalid !== undefined) return { expected: `an array, each of its members ${invalid.expected}` }
   return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
 }
 
-function tryReadEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ReadValueResult {
+function safeParseEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ReadValueResult {
   const known = enumValues.find((each) => each === value)
   if (known !== undefined) return { value: known }
   const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function tryReadBinary(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+function safeParseBinary(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = constraints
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
   // Other encodings of the same bytes would read back differently.

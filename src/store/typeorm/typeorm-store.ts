@@ -22,15 +22,15 @@ import { readPageAndLockLinks } from './reading/read-page-and-lock-links'
 import { findRowStreamer } from './reading/stream-rows'
 import { CompiledQueryCache } from './select/compiled-query-cache'
 import { type Sql, toSqlStatement } from './sql/sql'
-import { runUntilDeadline } from './transactions/cancel-query'
+import { runWithQueryCancelledAtDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { type CommitAndRetryOptions, runTransactionWithRetries } from './transactions/run-transaction-with-retries'
-import type { StatementCount } from './transactions/sqlite-read-pool'
+import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
 import { executeWritePlan } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { tryWriteInOneStatement } from './writing/write-in-one-statement'
 import {
-  hasTriggersOnLinks,
+  hasDatabaseTriggersOnLinks,
   tryCreateRowsTogether,
   tryInSavepoint,
   tryUpdateRowsTogether,
@@ -139,12 +139,14 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: ReadExecutionContext) => Promise<Value>,
-    count?: StatementCount,
+    count?: OneOrSeveralStatements,
   ): Promise<Value> {
     const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping
     const workInTime = (queryRunner: QueryRunner) =>
-      runUntilDeadline(deadline, { dataSource, queryRunner }, () => work(this.readContextOn(queryRunner)))
+      runWithQueryCancelledAtDeadline(deadline, { dataSource, queryRunner }, () =>
+        work(this.readContextOn(queryRunner)),
+      )
     return runOnReadConnection(dataSource, workInTime, { statements: count, mode: readMode })
   }
 
@@ -180,7 +182,7 @@ class TypeOrmStore implements ResourceStore {
         written.add(plans[0].type)
         return tryUpdateRowsTogether(plans, together)
       },
-      hasTriggers: (relationship) => hasTriggersOnLinks(relationship, together),
+      hasTriggers: (relationship) => hasDatabaseTriggersOnLinks(relationship, together),
       native: queryRunner.manager,
     }
   }

@@ -10,7 +10,7 @@ async function print(request: object): Promise<string> {
   const define = { 'import.meta.url': '"http://localhost/api/explorer.page/1/main.mjs"' }
   const options = { bundle: true, format: 'iife', globalName: 'page', write: false } as const
   const { outputFiles } = await build({ ...options, entryPoints, define })
-  const call = "page.toClientCode(request, { operationsPath: 'operations' })"
+  const call = "page.printRequestAsClientCode(request, { operationsPath: 'operations' })"
   return runInNewContext(`${outputFiles[0]?.text}\n${call}`, { request, location: new URL('http://localhost'), URL })
 }
 

@@ -10,7 +10,8 @@ import {
   endsWith,
   equals,
   type FilterExpression,
-  getReceivedResourceObject,
+  filterFromText,
+  getRawResourceObject,
   greaterOrEqual,
   greaterThan,
   has,
@@ -20,11 +21,10 @@ import {
   not,
   or,
   type QueriedType,
-  rawFilter,
   relatedIsType,
   startsWith,
 } from 'stemma/client'
-import { FILTER_FUNCTION_NAMES } from '../../../src/graph/model/query-function'
+import { FILTER_FUNCTION_NAMES } from '../../../src/graph/model/filter-or-sort-function'
 import { setUp } from '../../support/api'
 import { seedFamily } from '../../support/family'
 import { startHumans } from '../../support/humans'
@@ -55,11 +55,11 @@ describe('a resource', () => {
 
   it('gives access to its resource object', async () => {
     const greta = await client.get('women', '2')
-    expect(getReceivedResourceObject(greta)).toMatchObject({
+    expect(getRawResourceObject(greta)).toMatchObject({
       attributes: { name: 'Greta' },
       links: { self: '/women/2' },
     })
-    expect(getReceivedResourceObject({ ...greta })).toBeUndefined()
+    expect(getRawResourceObject({ ...greta })).toBeUndefined()
   })
 })
 
@@ -104,7 +104,7 @@ describe('filters', () => {
     ['isType', isType('women', equals('maidenName', 'Hill')), ['2']],
     ['relatedIsType', relatedIsType('bestFriend', 'men', equals('hasBeard', true)), ['1', '5']],
     ['not', and(isType('women'), not(isType('women', lessThan('maidenName', 'D')))), ['2', '4', '12']],
-    ['no check', rawFilter("any(id,'3','4')"), ['3', '4']],
+    ['no check', filterFromText("any(id,'3','4')"), ['3', '4']],
   ]
 
   it.each(cases)('support %s', async (_what, filter, ids) => {
@@ -117,7 +117,7 @@ describe('filters', () => {
   })
 
   it('consist of the only term of and() and or()', () => {
-    const one: FilterExpression = rawFilter("equals(name,'Ada')")
+    const one: FilterExpression = filterFromText("equals(name,'Ada')")
     expect([and(one), or(one)]).toEqual([one, one])
     expect(and(one, or(one, one)).text).toBe(`and(${one.text},or(${one.text},${one.text}))`)
   })
@@ -171,7 +171,7 @@ describe('pages', () => {
 
   it('can start after a cursor', async () => {
     const first = await client.list('humans', { page: { size: 5, after: 'start' } })
-    const cursor = getReceivedResourceObject(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
+    const cursor = getRawResourceObject(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
     const { data } = await client.list('humans', { page: { size: 2, after: cursor?.cursor ?? '' } })
     expect(data.map(({ id }) => id)).toEqual(['6', '7'])
   })

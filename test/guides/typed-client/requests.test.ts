@@ -6,10 +6,10 @@ import {
   type ClientOptions,
   createClient,
   type FilterExpression,
+  filterFromText,
   getEtag,
   JsonApiRequestError,
   type QueriedType,
-  rawFilter,
   UnreadableWriteResultError,
 } from 'stemma/client'
 import { define, setUp, useApi } from '../../support/api'
@@ -159,7 +159,7 @@ describe('a relationship that was read in part', () => {
     const { id, part } = await addParent()
     const plain = { type: 'men', id } as const
     const children = part.children as never
-    const filter: FilterExpression<QueriedType<Family, 'humans'>> = rawFilter("not(equals(name,'C'))")
+    const filter: FilterExpression<QueriedType<Family, 'humans'>> = filterFromText("not(equals(name,'C'))")
     const include = { children: { filter } }
     const [filtered, updated] = [await client.get('men', id, { include }), await client.update(plain, {}, { include })]
     const grandparent = await api.addMan({ name: 'Old' })

@@ -1,7 +1,7 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
 import { Column, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
-import type { QueryFunction } from '../../../src/graph/model/query-function'
+import type { FilterOrSortFunction } from '../../../src/graph/model/filter-or-sort-function'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../src/graph/options/options'
 import { upper } from '../../support/functions'
 import { StoredResource } from '../../support/resource-decorators'
@@ -131,7 +131,7 @@ it('reports wrong values of the application', async () => {
 describe('functions', () => {
   /** JavaScript may give anything. */
   function mistakesIn(...functions: readonly object[]): Promise<readonly string[]> {
-    return mistakesOf({ resources: [Stone], options: { functions: functions as readonly QueryFunction[] } })
+    return mistakesOf({ resources: [Stone], options: { functions: functions as readonly FilterOrSortFunction[] } })
   }
 
   it.each([

@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
-import type { PrimaryDataCardinality } from '../../../src/query/parameters/parse-decoded-parameter'
+import type { PrimaryDataCardinality } from '../../../src/query/parameters/parse-query-parameter-by-family'
 import { parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
 import { articles, blogs, graph, humans, samples } from './support/graph'

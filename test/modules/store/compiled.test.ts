@@ -2,7 +2,7 @@ import { Caches } from '../../../src/cache/caches'
 import { Param } from '../../../src/query/tree/param'
 import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
 import { CompiledQueryCache } from '../../../src/store/typeorm/select/compiled-query-cache'
-import { boundConstantSql, joinSql, paramToSql, rawSql, sqlTag } from '../../../src/store/typeorm/sql/sql'
+import { boundConstantSql, joinSql, paramSql, rawSql, sqlTag } from '../../../src/store/typeorm/sql/sql'
 import { createSumParam, mapParam } from '../../../src/store/typeorm/sql/sql-param'
 
 // Values of literals differ between plans of one shape; all else is its own.
@@ -19,7 +19,9 @@ function ask(column: string, number: number) {
   const literal = { kind: 'literal', value: new Param(number) }
   return compiled.getOrCompile([column, literal], () => {
     count++
-    return { sql: sqlTag`select ${rawSql(column)} where ${paramToSql(literal.value)} = ${boundConstantSql(column)}` }
+    return {
+      sql: sqlTag`select ${rawSql(column)} where ${paramSql(literal.value)} = ${boundConstantSql(column)}`,
+    }
   }).statement
 }
 
@@ -56,8 +58,9 @@ it.each([
 
 it('binds one parameter in two places, and tells it apart from two parameters with the same value', () => {
   const select = (one: Param<string>, other: Param<string>) =>
-    compiled.getOrCompile([one, other], () => ({ sql: sqlTag`select ${paramToSql(one)}, ${paramToSql(other)}` }))
-      .statement.values
+    compiled.getOrCompile([one, other], () => ({
+      sql: sqlTag`select ${paramSql(one)}, ${paramSql(other)}`,
+    })).statement.values
   const same = new Param('a')
   expect(select(same, same)).toEqual(['a', 'a'])
   expect(select(new Param('a'), new Param('a'))).toEqual(['a', 'a'])
@@ -69,7 +72,7 @@ it('computes values from the parameters of each plan', () => {
     const [from, rows] = [new Param(offset), new Param(size)]
     return compiled.getOrCompile([from, rows], () => {
       const last = mapParam(createSumParam(from, rows, 1), String)
-      return { sql: sqlTag`select ${paramToSql(mapParam(from, (each) => -each))}, ${paramToSql(last)}` }
+      return { sql: sqlTag`select ${paramSql(mapParam(from, (each) => -each))}, ${paramSql(last)}` }
     }).statement.values
   }
   expect(select(2, 3)).toEqual([-2, '6'])
@@ -77,6 +80,6 @@ it('computes values from the parameters of each plan', () => {
 })
 
 it('refuses a statement with a parameter that is not in its cache key', () => {
-  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: sqlTag`select ${paramToSql(new Param(1))}` }))
+  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: sqlTag`select ${paramSql(new Param(1))}` }))
   expect(compile).toThrow('A statement binds a parameter that its cache key does not know.')
 })

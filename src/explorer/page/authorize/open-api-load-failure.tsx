@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../core/api-types'
+import type { ReceivedApiResponse } from '../core/api-types'
 import { ResponseErrors } from '../parts/response-errors'
 import { CredentialForms } from './credential-forms'
 import { COMMON_AUTHENTICATION_SCHEMES } from './schemes'
@@ -8,7 +8,7 @@ export function OpenApiLoadFailure({
   response,
   retry,
 }: {
-  readonly response: ApiResponse
+  readonly response: ReceivedApiResponse
   readonly retry: () => void
 }) {
   const isRefused = response.status === 401 || response.status === 403

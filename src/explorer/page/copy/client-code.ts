@@ -3,16 +3,16 @@ import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toOperationsCode } from './client-operations'
 import { toClientReadOptions, withEmptyIncludesAsTrue } from './client-query'
-import { omitEmptyMembers, toClientCodeValues } from './client-values'
-import { maskedSavedCredentialHeaders } from './fetch-code'
+import { omitEmptyMembers, resourceObjectToClientWriteValues } from './client-values'
+import { loadSavedCredentialHeadersMasked } from './fetch-code'
 import { printJavaScriptString, printJavaScriptValue } from './print-javascript-value'
 
 /** Prints a request as calls of the typed client. Credentials are masked. */
-export function toClientCode(request: OutgoingRequest, model: ExplorerApiModel): string {
+export function printRequestAsClientCode(request: OutgoingRequest, model: ExplorerApiModel): string {
   const imports = new Set(['createClient'])
   const address = parseApiUrl(request.url)
   const call = address === undefined ? '' : printRequest(request, address, model, imports)
-  const headers = maskedSavedCredentialHeaders()
+  const headers = loadSavedCredentialHeadersMasked()
   const options = {
     baseUrl: API_ROOT_URL.href.replace(/\/$/, ''),
     headers: Object.keys(headers).length === 0 ? undefined : headers,
@@ -75,10 +75,10 @@ function printWrite({ method, body, ifMatch }: OutgoingRequest, address: ParsedA
     `await client.${name}(${[...values, ...condition].join(', ')})`
   const of = printJavaScriptValue({ type, id })
   if (shape === 'collection')
-    return `const created = ${call('create', printJavaScriptString(type), printJavaScriptValue(toClientCodeValues(data)))}`
+    return `const created = ${call('create', printJavaScriptString(type), printJavaScriptValue(resourceObjectToClientWriteValues(data)))}`
   if (shape === 'individual' && method === 'DELETE') return call('delete', of)
   if (shape === 'individual') {
-    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyMembers({ ...toClientCodeValues(data), id: undefined })))}`
+    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyMembers({ ...resourceObjectToClientWriteValues(data), id: undefined })))}`
   }
   const names: Readonly<Record<string, string>> = { PATCH: 'setLinkage', POST: 'addLinkage', DELETE: 'removeLinkage' }
   return call(names[method] ?? 'setLinkage', of, printJavaScriptString(relationship), printJavaScriptValue(data))

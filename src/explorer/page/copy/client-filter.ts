@@ -1,4 +1,4 @@
-import { parseCallArguments } from '../core/filter-conditions'
+import { splitFilterCallArguments } from '../core/filter-conditions'
 import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Functions of the typed client that take a path and one value. */
@@ -12,8 +12,8 @@ export function printFilterAsClientCode(text: string, imports: Set<string>): Raw
   const used = new Set<string>()
   const code = printExpression(text.trim(), used)
   if (code === undefined) {
-    imports.add('rawFilter')
-    return new RawCode(`rawFilter(${printJavaScriptString(text)})`)
+    imports.add('filterFromText')
+    return new RawCode(`filterFromText(${printJavaScriptString(text)})`)
   }
   for (const name of used) imports.add(name)
   return new RawCode(code)
@@ -78,6 +78,6 @@ function isPath(text: string): boolean {
 /** `any(name,'a','b')` -> `any` with `name`, `'a'`, `'b'` */
 function parseCall(text: string): { readonly name: string; readonly values: readonly string[] } | undefined {
   const [, name = ''] = /^(\w+)\(/.exec(text) ?? []
-  const values = parseCallArguments(text, name)
+  const values = splitFilterCallArguments(text, name)
   return values && { name, values }
 }

@@ -1,5 +1,5 @@
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { omitEmptyMembers, toClientCodeValues } from './client-values'
+import { omitEmptyMembers, resourceObjectToClientWriteValues } from './client-values'
 import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */
@@ -43,7 +43,7 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
     return `operations.${name}(${of(ref)}, ${printJavaScriptString(relationship)}, ${of(data)}${printCondition(operation)})`
   }
   if (op === 'remove') return `operations.delete(${of(ref)}${printCondition(operation)})`
-  const values = toClientCodeValues(data, identifiers)
+  const values = resourceObjectToClientWriteValues(data, identifiers)
   const { type, lid } = toRecordOrEmpty(data)
   if (op === 'update') {
     const changes = printJavaScriptValue(omitEmptyMembers({ ...values, id: undefined }))

@@ -1,7 +1,7 @@
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
 
 /** Translates a resource object of a request into the values that `create` and `update` take. */
-export function toClientCodeValues(
+export function resourceObjectToClientWriteValues(
   data: unknown,
   toIdentifiers: (linkage: unknown) => unknown = (linkage) => linkage,
 ): object {

@@ -4,7 +4,7 @@ import { useModel } from '../core/context'
 import { toCurl } from '../core/curl'
 import { CodeBlock } from '../parts/code-block'
 import { SegmentedControl } from '../parts/segmented-control'
-import { toClientCode } from './client-code'
+import { printRequestAsClientCode } from './client-code'
 import { toFetchCode } from './fetch-code'
 
 const FORMATS = ['curl', 'fetch', 'Typed client'] as const
@@ -16,7 +16,7 @@ export function CopyAs({ request }: { readonly request: OutgoingRequest }) {
   const codes = {
     curl: { label: 'curl command', print: () => toCurl(request) },
     fetch: { label: 'JavaScript', print: () => toFetchCode(request) },
-    'Typed client': { label: 'TypeScript', print: () => toClientCode(request, model) },
+    'Typed client': { label: 'TypeScript', print: () => printRequestAsClientCode(request, model) },
   }
   const { label, print } = codes[format]
   return (

@@ -60,7 +60,7 @@ export interface OutgoingRequest {
 }
 
 /** The response to a request. */
-export interface ApiResponse {
+export interface ReceivedApiResponse {
   readonly status: number
   readonly statusText: string
   readonly milliseconds: number

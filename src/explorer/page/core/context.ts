@@ -18,7 +18,7 @@ export function useModel(): ExplorerApiModel {
 }
 
 /** Returns the shown URL of the API, and draws the component again after each navigation. */
-export function useAddress(): ParsedApiUrl {
+export function useShownApiUrl(): ParsedApiUrl {
   const [address, setAddress] = useState(currentAddress)
   useEffect(() => addNavigationListener(() => setAddress(currentAddress())), [])
   return address

@@ -19,7 +19,7 @@ interface UnsupportedFilterExpression {
 export type FilterRow = FilterCondition | UnsupportedFilterExpression
 
 /** A filter as a list of conditions. */
-export interface FilterRows {
+export interface JoinedFilterConditions {
   readonly joint: 'and' | 'or'
   readonly rows: readonly FilterRow[]
 }
@@ -59,19 +59,23 @@ function isAlike(one: FieldInfo, other: FieldInfo): boolean {
 }
 
 /** Splits a filter into conditions. What is too complex for one becomes an expression. */
-export function parseFilterBuilderRows(text: string, type: string, model: ExplorerApiModel): FilterRows {
+export function parseFilterBuilderRows(text: string, type: string, model: ExplorerApiModel): JoinedFilterConditions {
   const trimmed = text.trim()
   if (trimmed === '') return { joint: 'and', rows: [] }
   const whole = parseRow(trimmed, type, model)
   if (!('text' in whole)) return { joint: 'and', rows: [whole] }
   for (const joint of ['and', 'or'] as const) {
-    const inner = parseCallArguments(trimmed, joint)
+    const inner = splitFilterCallArguments(trimmed, joint)
     if (inner !== undefined) return { joint, rows: inner.map((each) => parseRow(each, type, model)) }
   }
   return { joint: 'and', rows: [whole] }
 }
 
-export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string, model: ExplorerApiModel): string {
+export function printFilterBuilderRows(
+  { joint, rows }: JoinedFilterConditions,
+  type: string,
+  model: ExplorerApiModel,
+): string {
   const texts = rows.map((row) => printFilterRow(row, type, model)).filter((text) => text !== '')
   return texts.length > 1 ? `${joint}(${texts.join(',')})` : (texts[0] ?? '')
 }
@@ -95,8 +99,8 @@ export function describeFilterRow(row: FilterRow): string {
 
 /** Tries the operators of the field: the right one prints the same text. */
 function parseRow(text: string, type: string, model: ExplorerApiModel): FilterRow {
-  const [one = text] = parseCallArguments(text, 'or') ?? []
-  const bare = parseCallArguments(one, 'isType')?.at(-1) ?? text
+  const [one = text] = splitFilterCallArguments(text, 'or') ?? []
+  const bare = splitFilterCallArguments(one, 'isType')?.at(-1) ?? text
   const [, path = ''] = /\(([^(),']+)[,)]/.exec(bare) ?? []
   const value = [...bare.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner = '']) => inner.replaceAll("''", "'")).join(', ')
   const end = findFieldAtPath(path, type, model)
@@ -109,7 +113,7 @@ function withoutSpace(text: string): string {
 }
 
 /** Returns the arguments if the whole text is a call: `and(a,b)`, not `and(a,b),c`. Ignores commas and brackets within quotes and calls. */
-export function parseCallArguments(text: string, name: string): readonly string[] | undefined {
+export function splitFilterCallArguments(text: string, name: string): readonly string[] | undefined {
   const hasOpenQuote = text.split("'").length % 2 === 0
   if (!text.startsWith(`${name}(`) || !text.endsWith(')') || hasOpenQuote) return undefined
   let depth = 0

@@ -12,7 +12,7 @@ export function addNavigationListener(listener: () => void): () => void {
 let ask: (leave: () => void) => void = (leave) => leave()
 
 /** Sets how the user is asked before changed forms are left. `leave`: continues the navigation. */
-export function setLeaveQuestion(question: (leave: () => void) => void): void {
+export function setLeaveConfirmationHandler(question: (leave: () => void) => void): void {
   ask = question
 }
 

@@ -1,9 +1,9 @@
-import type { ApiResponse, JsonApiDocument, OutgoingRequest } from './api-types'
+import type { JsonApiDocument, OutgoingRequest, ReceivedApiResponse } from './api-types'
 import { maskQueryCredentialsInText, savedCredentialHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
-type ResponseListener = (request: OutgoingRequest, response: ApiResponse) => void
+type ResponseListener = (request: OutgoingRequest, response: ReceivedApiResponse) => void
 
 const listeners = new Set<ResponseListener>()
 
@@ -14,19 +14,19 @@ export function addResponseListener(listener: ResponseListener): () => void {
 }
 
 /** Sends a request with the credentials of the user. All requests of the page are sent here. Without a response, the status is 0. */
-export async function send(request: OutgoingRequest): Promise<ApiResponse> {
+export async function send(request: OutgoingRequest): Promise<ReceivedApiResponse> {
   const response = await exchange(request)
   for (const listener of listeners) listener(request, response)
   return response
 }
 
-async function exchange(request: OutgoingRequest): Promise<ApiResponse> {
+async function exchange(request: OutgoingRequest): Promise<ReceivedApiResponse> {
   const { method, url, body } = request
   const start = performance.now()
   try {
     const response = await fetch(withQueryCredentials(url), {
       method,
-      headers: { ...savedCredentialHeaders(), ...toExplorerHeaders(request) },
+      headers: { ...savedCredentialHeaders(), ...requestHeadersWithoutCredentials(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
@@ -47,20 +47,20 @@ function byteLength(text: string): number {
 }
 
 /** Returns true if the request was successful. */
-export function hasSuccessStatus({ status }: Pick<ApiResponse, 'status'>): boolean {
+export function hasSuccessStatus({ status }: Pick<ReceivedApiResponse, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 
 /** `404 Not Found`; only the text if there was no response. */
-export function formatStatus({ status, statusText }: Pick<ApiResponse, 'status' | 'statusText'>): string {
+export function formatStatus({ status, statusText }: Pick<ReceivedApiResponse, 'status' | 'statusText'>): string {
   return status === 0 ? statusText : `${status} ${statusText}`.trim()
 }
 
-/** The headers of `toExplorerHeaders`. */
+/** The headers of `requestHeadersWithoutCredentials`. */
 export const EXPLORER_HEADER_NAMES: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
 
 /** Returns the headers that the page adds to a request, without credentials. */
-export function toExplorerHeaders({
+export function requestHeadersWithoutCredentials({
   body,
   mediaType = JSON_API_MEDIA_TYPE,
   ifMatch,

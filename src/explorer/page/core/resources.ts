@@ -18,13 +18,16 @@ export function identifiersOf(linkage: Linkage | undefined): readonly ResourceId
 }
 
 /** Returns true if a to-many relationship has more members than a page of them. */
-export function hasMoreMembers(count: number, { links, meta }: Pick<RelationshipObject, 'links' | 'meta'>): boolean {
+export function toManyHasMoreMembers(
+  count: number,
+  { links, meta }: Pick<RelationshipObject, 'links' | 'meta'>,
+): boolean {
   const isKnown = meta?.hasMore === true || (typeof meta?.total === 'number' && meta.total > count)
   return isKnown || links?.next != null || links?.prev != null
 }
 
 /** Returns true if a query string has a filter: members that it leaves out count in no total and are on no page. */
-export function hasFilter(search: string): boolean {
+export function queryStringHasFilter(search: string): boolean {
   return [...new URLSearchParams(search).keys()].some((name) => name === 'filter' || name.startsWith('filter['))
 }
 
@@ -38,7 +41,10 @@ export function isSameResource(one: ResourceIdentifierObject, other: ResourceIde
 }
 
 /** Returns the first text attribute, by which people know a resource. */
-export function labelOf({ type, attributes = {} }: ResourceObject, model: ExplorerApiModel): string | undefined {
+export function labelOfResource(
+  { type, attributes = {} }: ResourceObject,
+  model: ExplorerApiModel,
+): string | undefined {
   const fields = model.types.get(type)?.fields ?? []
   const named = fields.find(({ kind, name, schema }) => {
     const value = attributes[name]
@@ -53,5 +59,5 @@ export function collectLabelsInDocument(
   model: ExplorerApiModel,
 ): ReadonlyMap<string, string> {
   const all = [...primaryResourcesOf(document), ...(document?.included ?? [])]
-  return new Map(all.map((each) => [keyOf(each), labelOf(each, model) ?? '']))
+  return new Map(all.map((each) => [keyOf(each), labelOfResource(each, model) ?? '']))
 }

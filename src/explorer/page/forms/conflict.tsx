@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
+import type { OutgoingRequest, ReceivedApiResponse, ResourceObject } from '../core/api-types'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { ResponseErrors } from '../parts/response-errors'
@@ -14,14 +14,14 @@ interface ConflictProps {
   /** Stores them in spite of the newer version. */
   readonly overwrite: OutgoingRequest
   /** `response`: `undefined` if the values of the form were not sent. */
-  readonly onDone: (response?: ApiResponse) => void
+  readonly onDone: (response?: ReceivedApiResponse) => void
   readonly onContinue: () => void
 }
 
 /** Compares the values of a form with those that another client has stored meanwhile. */
 export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }: ConflictProps) {
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<ApiResponse>()
+  const [failure, setFailure] = useState<ReceivedApiResponse>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const save = async () => {

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { ApiResponse, OpenApiSchema, OutgoingRequest } from '../core/api-types'
+import type { OpenApiSchema, OutgoingRequest, ReceivedApiResponse } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { Labelled } from '../parts/labelled'
-import { fieldsForCreate, membersToSend, valueOfEntry } from './form-fields'
+import { buildFieldsOfCreateForm, membersToSend, toRequestValueOfFormField } from './form-fields'
 import { ResourceForm } from './resource-form'
 import { useForm } from './use-form'
 
 interface CreateFormProps {
   /** The type of the collection. */
   readonly type: string
-  readonly onDone: (response: ApiResponse) => void
+  readonly onDone: (response: ReceivedApiResponse) => void
   readonly onCancel: () => void
 }
 
@@ -51,10 +51,10 @@ interface NewResourceProps extends CreateFormProps {
 
 function NewResource({ type, collection, schema, onDone, onCancel }: NewResourceProps) {
   const model = useModel()
-  const form = useForm(useMemo(() => fieldsForCreate(type, schema, model), [type, schema, model]))
+  const form = useForm(useMemo(() => buildFieldsOfCreateForm(type, schema, model), [type, schema, model]))
   const request = (): OutgoingRequest => {
     const id = form.fields.find(({ section }) => section === 'id')
-    const idValue = id && valueOfEntry(id, form.entryOf(id))
+    const idValue = id && toRequestValueOfFormField(id, form.entryOf(id))
     const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }
     return { method: 'POST', url: joinApiPath(collection), body: { data } }
   }

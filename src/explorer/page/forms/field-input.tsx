@@ -3,7 +3,7 @@ import { type ControlAttributes, Labelled } from '../parts/labelled'
 import { withPicked } from '../relationships/relationship-editor'
 import { RelationshipMemberList } from '../relationships/relationship-member-list'
 import { ResourcePicker } from '../relationships/resource-picker'
-import { type FormFieldDefinition, type FormFieldValue, isFieldToSend } from './form-fields'
+import { type FormFieldDefinition, type FormFieldValue, isFormFieldToSubmit } from './form-fields'
 
 interface FieldInputProps {
   readonly field: FormFieldDefinition
@@ -16,7 +16,7 @@ interface FieldInputProps {
 /** The control of a field, with buttons to send `null` and to leave it as it was. */
 export function FieldInput({ field, entry, error, onChange }: FieldInputProps) {
   const { name, section, isRequired, canBeNull, initial } = field
-  const isChanged = isFieldToSend(field, entry)
+  const isChanged = isFormFieldToSubmit(field, entry)
   const aside = (
     <span class="field-aside">
       {canBeNull && section === 'attributes' && entry.state !== 'null' && (

@@ -24,7 +24,7 @@ export interface FormFieldDefinition {
 }
 
 /** Returns the fields that a new resource may have. */
-export function fieldsForCreate(
+export function buildFieldsOfCreateForm(
   type: string,
   schema: OpenApiSchema,
   model: ExplorerApiModel,
@@ -38,7 +38,7 @@ export function fieldsForCreate(
 }
 
 /** Returns the fields of a resource that may change, with their values. To-many relationships are changed by their own requests. */
-export function updateFormFields(
+export function buildFieldsOfUpdateForm(
   { type, attributes = {}, relationships = {} }: ResourceObject,
   schema: OpenApiSchema,
   at: { readonly model: ExplorerApiModel; readonly labels: ReadonlyMap<string, string> },
@@ -60,7 +60,7 @@ export function updateFormFields(
 }
 
 /** Returns the attributes that people see but the form cannot change. */
-export function attributesNotInForm(
+export function attributesNotEditableInForm(
   type: string,
   fields: readonly FormFieldDefinition[],
   model: ExplorerApiModel,
@@ -113,9 +113,9 @@ export function membersToSend(
 ): Readonly<Record<string, unknown>> {
   const members: Record<string, unknown> = {}
   for (const section of ['attributes', 'relationships'] as const) {
-    const sent = fields.filter((field) => field.section === section && isFieldToSend(field, entryOf(field)))
+    const sent = fields.filter((field) => field.section === section && isFormFieldToSubmit(field, entryOf(field)))
     const values = sent.map((field) => {
-      const value = valueOfEntry(field, entryOf(field))
+      const value = toRequestValueOfFormField(field, entryOf(field))
       return [field.name, section === 'attributes' ? value : { data: value }] as const
     })
     if (values.length > 0) members[section] = Object.fromEntries(values)
@@ -123,11 +123,11 @@ export function membersToSend(
   return members
 }
 
-export function isFieldToSend({ initial }: FormFieldDefinition, entry: FormFieldValue): boolean {
+export function isFormFieldToSubmit({ initial }: FormFieldDefinition, entry: FormFieldValue): boolean {
   return entry.state !== 'omitted' && JSON.stringify(entry) !== JSON.stringify(initial)
 }
 
-export function valueOfEntry({ info, schema }: FormFieldDefinition, entry: FormFieldValue): unknown {
+export function toRequestValueOfFormField({ info, schema }: FormFieldDefinition, entry: FormFieldValue): unknown {
   switch (entry.state) {
     case 'omitted':
       return undefined

@@ -1,31 +1,31 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
-import type { ApiResponse, OutgoingRequest } from '../core/api-types'
+import type { OutgoingRequest, ReceivedApiResponse } from '../core/api-types'
 import { hasSuccessStatus, send } from '../core/requests'
 import { useUnsavedChanges } from '../core/unsaved-changes'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { announce } from '../parts/announce'
 import { ResponseErrors } from '../parts/response-errors'
 import { FieldInput } from './field-input'
-import { isFieldToSend } from './form-fields'
-import type { Form } from './use-form'
+import { isFormFieldToSubmit } from './form-fields'
+import type { FormController } from './use-form'
 
 interface ResourceFormProps {
   readonly label: string
-  readonly form: Form
+  readonly form: FormController
   readonly request: () => OutgoingRequest
-  readonly onDone: (response: ApiResponse) => void
+  readonly onDone: (response: ReceivedApiResponse) => void
   readonly onCancel: () => void
   /** Handles a response in a way of its own, and returns true if it has. */
-  readonly handle?: (response: ApiResponse) => Promise<boolean>
+  readonly handle?: (response: ReceivedApiResponse) => Promise<boolean>
   readonly children?: ComponentChildren
 }
 
 /** A form that sends a resource, and shows each error at its field. */
 export function ResourceForm({ label, form, onCancel, children, ...sending }: ResourceFormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const endChanges = useUnsavedChanges(form.fields.some((field) => isFieldToSend(field, form.entryOf(field))))
+  const endChanges = useUnsavedChanges(form.fields.some((field) => isFormFieldToSubmit(field, form.entryOf(field))))
   const { submit, isSending, failure } = useSubmit(form, { ...sending, endChanges })
   const sendForm = async (event: Event) => {
     event.preventDefault()
@@ -75,8 +75,8 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
 type Sending = Pick<ResourceFormProps, 'request' | 'onDone' | 'handle'> & { readonly endChanges: () => void }
 
 /** Checks and sends the form. `failure`: the response, if it has errors without a field. */
-function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending) {
-  const [failure, setFailure] = useState<ApiResponse>()
+function useSubmit(form: FormController, { request, onDone, handle, endChanges }: Sending) {
+  const [failure, setFailure] = useState<ReceivedApiResponse>()
   const [isSending, setSending] = useState(false)
   const submit = async () => {
     setFailure(undefined)
@@ -93,7 +93,7 @@ function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending)
     endChanges()
     onDone(response)
   }
-  const showFailure = (response: ApiResponse) => {
+  const showFailure = (response: ReceivedApiResponse) => {
     const errors = response.document?.errors ?? []
     const others = form.showErrors(errors)
     const isPlaced = errors.length > 0 && others.length === 0
@@ -102,7 +102,7 @@ function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending)
   return { submit, isSending, failure }
 }
 
-function Field({ form, field }: { readonly form: Form; readonly field: Form['fields'][number] }) {
+function Field({ form, field }: { readonly form: FormController; readonly field: FormController['fields'][number] }) {
   return (
     <FieldInput
       field={field}

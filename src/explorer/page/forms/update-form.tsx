@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
+import type { OutgoingRequest, ReceivedApiResponse, ResourceObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasSuccessStatus, send } from '../core/requests'
@@ -7,7 +7,7 @@ import { primaryResourcesOf } from '../core/resources'
 import { announce } from '../parts/announce'
 import { Value } from '../parts/value'
 import { Conflict } from './conflict'
-import { attributesNotInForm, membersToSend, updateFormFields } from './form-fields'
+import { attributesNotEditableInForm, buildFieldsOfUpdateForm, membersToSend } from './form-fields'
 import { ResourceForm } from './resource-form'
 import { useForm } from './use-form'
 
@@ -20,7 +20,7 @@ export interface EditedVersion {
 }
 
 interface UpdateFormProps extends EditedVersion {
-  readonly onDone: (response?: ApiResponse) => void
+  readonly onDone: (response?: ReceivedApiResponse) => void
   readonly onCancel: () => void
 }
 
@@ -29,7 +29,7 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const model = useModel()
   const { type, id } = resource
   const schema = model.bodiesOf(model.operation('patch', type, '{id}')).get(type)
-  const fields = useMemo(() => updateFormFields(resource, schema ?? {}, { model, labels }), [resource, schema])
+  const fields = useMemo(() => buildFieldsOfUpdateForm(resource, schema ?? {}, { model, labels }), [resource, schema])
   const form = useForm(fields)
   const [newer, setNewer] = useState<Omit<EditedVersion, 'labels'>>()
   const members = membersToSend(fields, form.entryOf)
@@ -39,7 +39,7 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
     ifMatch: version,
     body: { data: { type, id, ...members } },
   })
-  const loadNewer = async ({ status }: ApiResponse) => {
+  const loadNewer = async ({ status }: ReceivedApiResponse) => {
     if (status !== 412) return false
     const response = await send({ method: 'GET', url: joinApiPath(type, id) })
     const [stored] = primaryResourcesOf(response.document)
@@ -69,7 +69,10 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
           onDone={onDone}
           onCancel={onCancel}
         >
-          <ReadOnly resource={resource} names={attributesNotInForm(type, fields, model).map(({ name }) => name)} />
+          <ReadOnly
+            resource={resource}
+            names={attributesNotEditableInForm(type, fields, model).map(({ name }) => name)}
+          />
         </ResourceForm>
       </div>
     </>

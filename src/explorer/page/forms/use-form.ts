@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { ApiErrorObject } from '../core/api-types'
 import { formatApiErrorObject } from '../parts/response-errors'
-import { type FormFieldDefinition, type FormFieldValue, isFieldToSend } from './form-fields'
+import { type FormFieldDefinition, type FormFieldValue, isFormFieldToSubmit } from './form-fields'
 import { describeInputMistake } from './values'
 
 /** The state of a form: an entry and an error for each field. */
-export interface Form {
+export interface FormController {
   readonly fields: readonly FormFieldDefinition[]
   readonly entryOf: (field: FormFieldDefinition) => FormFieldValue
   readonly errorOf: (field: FormFieldDefinition) => string
@@ -18,7 +18,7 @@ export interface Form {
 
 type Texts = Readonly<Record<string, string>>
 
-export function useForm(fields: readonly FormFieldDefinition[]): Form {
+export function useForm(fields: readonly FormFieldDefinition[]): FormController {
   const [entries, setEntries] = useState<Readonly<Record<string, FormFieldValue>>>({})
   const [errors, setErrors] = useState<Texts>({})
   const entryOf = (field: FormFieldDefinition) => entries[field.name] ?? field.initial
@@ -52,7 +52,9 @@ export function useForm(fields: readonly FormFieldDefinition[]): Form {
 function mistakeIn(field: FormFieldDefinition, entry: FormFieldValue): string {
   const isEmpty = entry.state === 'omitted' || (entry.state === 'members' && entry.members.length === 0)
   if (field.isRequired && isEmpty) return 'This field is required.'
-  return entry.state === 'text' && isFieldToSend(field, entry) ? describeInputMistake(entry.text, field.schema) : ''
+  return entry.state === 'text' && isFormFieldToSubmit(field, entry)
+    ? describeInputMistake(entry.text, field.schema)
+    : ''
 }
 
 /** `/data/attributes/name/first` belongs to the attribute `name`. */

@@ -1,5 +1,5 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout as layOutGraph, type NodeLabel } from '@dagrejs/dagre'
-import { boxSize, edgeLabelText, labelSize, type Rect, type Size } from './measure'
+import { edgeLabelText, labelSize, measureTypeBox, type Rect, type Size } from './measure'
 import { type EdgeRoute, routeEdges } from './route'
 import type { ShownEdge, ShownGraph, ShownType } from './shown-graph'
 
@@ -108,7 +108,7 @@ function layOutPart(part: ShownGraph, hasLabels: boolean, direction: LayoutDirec
   const graph = new Graph<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', ...(part.types.length > MANY ? DENSE : WIDE) })
   graph.setDefaultEdgeLabel(() => ({}))
-  for (const shown of part.types) graph.setNode(shown.type.name, turn({ ...boxSize(shown), x: 0, y: 0 }))
+  for (const shown of part.types) graph.setNode(shown.type.name, turn({ ...measureTypeBox(shown), x: 0, y: 0 }))
   for (const edge of part.edges) {
     const size = edge.kind === 'inheritance' || !hasLabels ? { width: 0, height: 0 } : labelSize(edgeLabelText(edge))
     const weight = edge.kind === 'inheritance' ? 6 : 1

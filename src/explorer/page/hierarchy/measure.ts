@@ -22,7 +22,7 @@ export interface Rect extends Size {
 }
 
 /** Returns the size of a type's box. */
-export function boxSize({ type, rows, ownFields, descendants }: ShownType): Size {
+export function measureTypeBox({ type, rows, ownFields, descendants }: ShownType): Size {
   const below = descendants > 0 ? BELOW_ROWS_OF_BASE : BELOW_ROWS
   const head = textWidth(truncateToCharacters(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : PADDING / 2)
   const widths = rows.map(

@@ -7,7 +7,6 @@ import { announce } from '../parts/announce'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
 import {
-  addToRequestHistory,
   clearLog,
   deleteSavedQuery,
   loggedRequests,
@@ -15,6 +14,7 @@ import {
   type SavedQuery,
   savedQueries,
   saveQuery,
+  saveRequestToHistory,
 } from './request-log'
 
 /** The button and dialog for requests of the past, and queries with a name. Logs requests while it is drawn. */
@@ -24,7 +24,7 @@ export function History() {
     () =>
       addResponseListener((request, response) => {
         const isShown = request.url === location.pathname + location.search
-        if (request.method !== 'GET' || isShown) addToRequestHistory(request, response)
+        if (request.method !== 'GET' || isShown) saveRequestToHistory(request, response)
       }),
     [],
   )

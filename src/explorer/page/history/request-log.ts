@@ -1,4 +1,4 @@
-import type { ApiResponse, OutgoingRequest } from '../core/api-types'
+import type { OutgoingRequest, ReceivedApiResponse } from '../core/api-types'
 import { API_ROOT_URL } from '../core/api-url'
 import { removeSecretQueryParameters } from '../core/credentials'
 
@@ -35,7 +35,10 @@ export function savedQueries(): readonly SavedQuery[] {
 }
 
 /** Adds a request at the start, once for the same method and URL. */
-export function addToRequestHistory({ method, url }: OutgoingRequest, { status, milliseconds }: ApiResponse): void {
+export function saveRequestToHistory(
+  { method, url }: OutgoingRequest,
+  { status, milliseconds }: ReceivedApiResponse,
+): void {
   const safe = removeSecretQueryParameters(url)
   if (safe.length > LONGEST_URL) return
   const entry = { method, url: safe, status, milliseconds: Math.round(milliseconds), at: new Date().toISOString() }

@@ -1,14 +1,14 @@
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
 import { type FieldDraft, type IdentifierDraft, isOperationKind, type OperationDraft } from './operation-draft'
-import { toOperationOrMistake } from './to-operation'
+import { convertDraftToOperationOrMistake } from './to-operation'
 
 /** Reads an operation back into the form; `undefined` if the form cannot show all of it. */
 export function parseOperationToDraft(json: string, model: ExplorerApiModel): OperationDraft | undefined {
   const operation = withoutRepeatedReference(toRecordOrEmpty(parse(json)))
   const draft = readDraft(operation)
   if (draft === undefined) return undefined
-  const { operation: shown } = toOperationOrMistake({ key: 0, draft, json: undefined }, model)
+  const { operation: shown } = convertDraftToOperationOrMistake({ key: 0, draft, json: undefined }, model)
   return hasAllOf(operation, shown) ? draft : undefined
 }
 

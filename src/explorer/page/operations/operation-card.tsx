@@ -4,16 +4,16 @@ import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
 import { formatApiErrorObject } from '../parts/response-errors'
 import { parseOperationToDraft } from './from-operation'
-import { OPERATION_KIND_LABELS, type OperationListItem } from './operation-draft'
+import { ATOMIC_OPERATION_KIND_LABELS, type OperationListItem } from './operation-draft'
 import { OperationForm } from './operation-form'
-import type { OperationOutcome } from './outcomes'
-import { toOperationOrMistake } from './to-operation'
+import type { OperationStatus } from './outcomes'
+import { convertDraftToOperationOrMistake } from './to-operation'
 
 interface OperationCardProps {
   readonly entry: OperationListItem
   readonly number: number
   readonly model: ExplorerApiModel
-  readonly outcome: OperationOutcome | undefined
+  readonly outcome: OperationStatus | undefined
   /** What prevents the operation from being sent, or `''`. */
   readonly mistake: string
   readonly onChange: (entry: OperationListItem) => void
@@ -31,7 +31,7 @@ export function OperationCard(props: OperationCardProps) {
     <li class={`operations-card${state}`} aria-label={title}>
       <header class="operations-head">
         <h2>
-          {number}. {entry.json === undefined ? OPERATION_KIND_LABELS[entry.draft.kind] : 'JSON'}
+          {number}. {entry.json === undefined ? ATOMIC_OPERATION_KIND_LABELS[entry.draft.kind] : 'JSON'}
         </h2>
         <FormatSwitch {...{ entry, number, model, onChange }} />
         <button type="button" aria-label={`Move ${title} up`} disabled={onRaise === undefined} onClick={onRaise}>
@@ -78,7 +78,7 @@ function FormatSwitch({
   const [mistake, setMistake] = useState('')
   const change = () => {
     if (entry.json === undefined) {
-      const { operation, mistake: found = '' } = toOperationOrMistake(entry, model)
+      const { operation, mistake: found = '' } = convertDraftToOperationOrMistake(entry, model)
       setMistake(found)
       if (found === '') onChange({ ...entry, json: JSON.stringify(operation, null, 2) })
       return
@@ -102,7 +102,7 @@ function FormatSwitch({
   )
 }
 
-function OutcomeView({ outcome }: { readonly outcome: OperationOutcome }) {
+function OutcomeView({ outcome }: { readonly outcome: OperationStatus }) {
   if (outcome.kind === 'rolledBack') return <p class="hint">Not performed: another operation failed.</p>
   if (outcome.kind === 'failed') {
     return (

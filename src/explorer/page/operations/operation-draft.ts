@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 
-export const OPERATION_KIND_LABELS = {
+export const ATOMIC_OPERATION_KIND_LABELS = {
   add: 'Add a resource',
   update: 'Update a resource',
   remove: 'Remove a resource',
@@ -10,10 +10,10 @@ export const OPERATION_KIND_LABELS = {
   removeLinkage: 'Remove from a relationship',
 } as const
 
-export type OperationKind = keyof typeof OPERATION_KIND_LABELS
+export type AtomicOperationKind = keyof typeof ATOMIC_OPERATION_KIND_LABELS
 
-export function isOperationKind(value: unknown): value is OperationKind {
-  return typeof value === 'string' && Object.hasOwn(OPERATION_KIND_LABELS, value)
+export function isOperationKind(value: unknown): value is AtomicOperationKind {
+  return typeof value === 'string' && Object.hasOwn(ATOMIC_OPERATION_KIND_LABELS, value)
 }
 
 /** A resource by its id, or by the local id of an earlier operation. */
@@ -34,7 +34,7 @@ export interface FieldDraft {
 
 /** An operation as the form shows it. */
 export interface OperationDraft {
-  readonly kind: OperationKind
+  readonly kind: AtomicOperationKind
   /** The resource. For `add`, its id is optional. */
   readonly resource: IdentifierDraft
   readonly fields: readonly FieldDraft[]
@@ -52,13 +52,13 @@ export interface OperationListItem {
   readonly json: string | undefined
 }
 
-export function isLinkageOperation(kind: OperationKind): boolean {
+export function isLinkageOperation(kind: AtomicOperationKind): boolean {
   return kind === 'setLinkage' || kind === 'addLinkage' || kind === 'removeLinkage'
 }
 
 /** Returns an operation with the required fields of its type, and those of `before` that it may send. */
-export function newDraft(
-  kind: OperationKind,
+export function newOperationDraft(
+  kind: AtomicOperationKind,
   type: string,
   model: ExplorerApiModel,
   before: readonly FieldDraft[] = [],
@@ -71,19 +71,19 @@ export function newDraft(
   return {
     kind,
     resource: { type, id: '', isLocal: false },
-    fields: [...kept, ...missing.map(emptyField)],
+    fields: [...kept, ...missing.map(emptyFieldDraft)],
     relationship,
     members: [],
     version: '',
   }
 }
 
-export function emptyField(name: string): FieldDraft {
+export function emptyFieldDraft(name: string): FieldDraft {
   return { name, text: '', isNull: false, members: [] }
 }
 
 /** Returns the types that an operation may name. */
-export function listTypesForOperation(kind: OperationKind, model: ExplorerApiModel): readonly string[] {
+export function listTypesForOperation(kind: AtomicOperationKind, model: ExplorerApiModel): readonly string[] {
   const all = [...model.types.values()]
   if (isLinkageOperation(kind))
     return all.flatMap(({ name }) => (relationshipsForOperation(kind, name, model).length > 0 ? [name] : []))
@@ -95,13 +95,13 @@ export function listTypesForOperation(kind: OperationKind, model: ExplorerApiMod
     .map(({ name }) => name)
 }
 
-const ENDPOINTS: Readonly<Partial<Record<OperationKind, readonly [string, ...string[]]>>> = {
+const ENDPOINTS: Readonly<Partial<Record<AtomicOperationKind, readonly [string, ...string[]]>>> = {
   add: ['post'],
   update: ['patch', '{id}'],
   remove: ['delete', '{id}'],
 }
 
-const CAPABILITIES: Readonly<Record<OperationKind, readonly string[]>> = {
+const CAPABILITIES: Readonly<Record<AtomicOperationKind, readonly string[]>> = {
   add: ['create'],
   update: ['change', 'set'],
   remove: [],
@@ -112,7 +112,7 @@ const CAPABILITIES: Readonly<Record<OperationKind, readonly string[]>> = {
 
 /** Returns the fields of a type that an operation may send. */
 export function writableFieldsOfOperation(
-  kind: OperationKind,
+  kind: AtomicOperationKind,
   type: string,
   model: ExplorerApiModel,
 ): readonly FieldInfo[] {
@@ -121,7 +121,7 @@ export function writableFieldsOfOperation(
 }
 
 export function relationshipsForOperation(
-  kind: OperationKind,
+  kind: AtomicOperationKind,
   type: string,
   model: ExplorerApiModel,
 ): readonly FieldInfo[] {

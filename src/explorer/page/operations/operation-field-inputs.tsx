@@ -3,7 +3,7 @@ import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { inputKindOf, schemaAllowsNull } from '../core/schema'
 import { Icon } from '../parts/icon'
-import { emptyField, type FieldDraft, type OperationDraft, writableFieldsOfOperation } from './operation-draft'
+import { emptyFieldDraft, type FieldDraft, type OperationDraft, writableFieldsOfOperation } from './operation-draft'
 import { RelationshipMembersInput } from './reference-inputs'
 
 interface FieldInputsProps {
@@ -35,7 +35,7 @@ export function OperationFieldInputs({ draft, model, onChange }: FieldInputsProp
         <select
           aria-label="Add a field"
           value=""
-          onChange={({ currentTarget }) => onChange([...draft.fields, emptyField(currentTarget.value)])}
+          onChange={({ currentTarget }) => onChange([...draft.fields, emptyFieldDraft(currentTarget.value)])}
         >
           <option value="">Add a field …</option>
           {unused.map(({ name }) => (

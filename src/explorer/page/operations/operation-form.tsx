@@ -1,13 +1,13 @@
 import { useId } from 'preact/hooks'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import {
+  ATOMIC_OPERATION_KIND_LABELS,
+  type AtomicOperationKind,
   isLinkageOperation,
   isOperationKind,
   listTypesForOperation,
-  newDraft,
-  OPERATION_KIND_LABELS,
+  newOperationDraft,
   type OperationDraft,
-  type OperationKind,
   relationshipsForOperation,
 } from './operation-draft'
 import { OperationFieldInputs } from './operation-field-inputs'
@@ -24,16 +24,16 @@ interface OperationFormProps {
 export function OperationForm({ draft, number, model, onChange }: OperationFormProps) {
   const { kind, resource } = draft
   const types = listTypesForOperation(kind, model)
-  const changeKind = (next: OperationKind) => {
+  const changeKind = (next: AtomicOperationKind) => {
     const allowed = listTypesForOperation(next, model)
     const type = allowed.includes(resource.type) ? resource.type : (allowed[0] ?? '')
-    onChange({ ...newDraft(next, type, model, draft.fields), resource: { ...resource, type } })
+    onChange({ ...newOperationDraft(next, type, model, draft.fields), resource: { ...resource, type } })
   }
   const change = (next: OperationDraft['resource']) =>
     onChange(
       next.type === resource.type
         ? { ...draft, resource: next }
-        : { ...newDraft(kind, next.type, model, draft.fields), resource: next },
+        : { ...newOperationDraft(kind, next.type, model, draft.fields), resource: next },
     )
   return (
     <div class="operations-form">
@@ -44,12 +44,12 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
             value={kind}
             onChange={({ currentTarget: { value } }) => isOperationKind(value) && changeKind(value)}
           >
-            {Object.keys(OPERATION_KIND_LABELS)
+            {Object.keys(ATOMIC_OPERATION_KIND_LABELS)
               .filter(isOperationKind)
               .filter((each) => each === kind || listTypesForOperation(each, model).length > 0)
               .map((each) => (
                 <option key={each} value={each}>
-                  {OPERATION_KIND_LABELS[each]}
+                  {ATOMIC_OPERATION_KIND_LABELS[each]}
                 </option>
               ))}
           </select>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
-import type { ApiResponse, OutgoingRequest } from '../core/api-types'
+import type { OutgoingRequest, ReceivedApiResponse } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
@@ -10,9 +10,14 @@ import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
 import { ResponseErrors } from '../parts/response-errors'
 import { OperationCard } from './operation-card'
-import { listTypesForOperation, newDraft, type OperationKind, type OperationListItem } from './operation-draft'
+import {
+  type AtomicOperationKind,
+  listTypesForOperation,
+  newOperationDraft,
+  type OperationListItem,
+} from './operation-draft'
 import { assignResponseToOperations, type OperationOutcomes } from './outcomes'
-import { toOperationOrMistake } from './to-operation'
+import { convertDraftToOperationOrMistake } from './to-operation'
 
 /** Builds a request with several operations, sends it, and shows what became of each. */
 export function Operations() {
@@ -28,7 +33,7 @@ export function Operations() {
     setResult(undefined)
     setMistakes(new Map())
   }
-  const read = entries.map((entry) => ({ key: entry.key, ...toOperationOrMistake(entry, model) }))
+  const read = entries.map((entry) => ({ key: entry.key, ...convertDraftToOperationOrMistake(entry, model) }))
   const request = toRequest(read, model)
   const submit = async () => {
     const found = read.flatMap(({ key, mistake }) => (mistake === undefined ? [] : [[key, mistake] as const]))
@@ -83,7 +88,7 @@ export function Operations() {
 }
 
 interface Result {
-  readonly response: ApiResponse
+  readonly response: ReceivedApiResponse
   /** The operations that were sent. They may have changed while the response was awaited. */
   readonly entries: readonly OperationListItem[]
   readonly outcomes: OperationOutcomes
@@ -105,7 +110,7 @@ function ResultView({ response, outcomes }: Result) {
 }
 
 /** Without a response, the server may have performed the operations. */
-function consequenceOf({ status }: ApiResponse): string {
+function consequenceOf({ status }: ReceivedApiResponse): string {
   return status === 0 ? 'Check whether the operations were performed.' : 'Nothing has changed.'
 }
 
@@ -126,11 +131,11 @@ function toRequest(
 
 /** The first kind of operation that the API allows for any type. */
 function newEntry(entries: readonly OperationListItem[], model: ExplorerApiModel): OperationListItem {
-  const kinds: readonly OperationKind[] = ['add', 'update', 'remove', 'setLinkage']
+  const kinds: readonly AtomicOperationKind[] = ['add', 'update', 'remove', 'setLinkage']
   const kind = kinds.find((each) => listTypesForOperation(each, model).length > 0) ?? 'add'
   const last = entries.at(-1)?.draft.resource.type
   const types = listTypesForOperation(kind, model)
   const type = last !== undefined && types.includes(last) ? last : (types[0] ?? '')
   const key = Math.max(0, ...entries.map((entry) => entry.key)) + 1
-  return { key, draft: newDraft(kind, type, model), json: undefined }
+  return { key, draft: newOperationDraft(kind, type, model), json: undefined }
 }

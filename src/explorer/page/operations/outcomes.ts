@@ -1,28 +1,28 @@
-import type { ApiErrorObject, ApiResponse, OperationResult } from '../core/api-types'
+import type { ApiErrorObject, OperationResult, ReceivedApiResponse } from '../core/api-types'
 import { hasSuccessStatus } from '../core/requests'
 
 /** What became of one operation. */
-export type OperationOutcome =
+export type OperationStatus =
   | { readonly kind: 'done'; readonly result: OperationResult | undefined }
   | { readonly kind: 'failed'; readonly errors: readonly ApiErrorObject[] }
   | { readonly kind: 'rolledBack' }
 
 export interface OperationOutcomes {
   /** In the order of the operations; none if the errors name no operation. */
-  readonly all: readonly OperationOutcome[]
+  readonly all: readonly OperationStatus[]
   /** Errors of the whole request. */
   readonly errors: readonly ApiErrorObject[]
 }
 
 /** Assigns the results, or the errors, to the operations of the request. */
-export function assignResponseToOperations(response: ApiResponse, count: number): OperationOutcomes {
+export function assignResponseToOperations(response: ReceivedApiResponse, count: number): OperationOutcomes {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (hasSuccessStatus(response)) {
     const results = response.document?.['atomic:results']
     return { all: indexes.map((index) => ({ kind: 'done', result: results?.[index] })), errors: [] }
   }
   const errors = response.document?.errors ?? []
-  const all = indexes.map((index): OperationOutcome => {
+  const all = indexes.map((index): OperationStatus => {
     const own = errors.filter((error) => indexOf(error) === index)
     return own.length === 0 ? { kind: 'rolledBack' } : { kind: 'failed', errors: own.map(withoutIndex) }
   })

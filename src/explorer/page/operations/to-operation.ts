@@ -10,7 +10,10 @@ type OperationOrMistake =
   | { readonly operation: unknown; readonly mistake?: undefined }
   | { readonly operation?: undefined; readonly mistake: string }
 
-export function toOperationOrMistake({ draft, json }: OperationListItem, model: ExplorerApiModel): OperationOrMistake {
+export function convertDraftToOperationOrMistake(
+  { draft, json }: OperationListItem,
+  model: ExplorerApiModel,
+): OperationOrMistake {
   try {
     return { operation: json === undefined ? toOperation(draft, model) : JSON.parse(json) }
   } catch (error) {

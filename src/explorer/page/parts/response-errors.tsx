@@ -1,9 +1,9 @@
-import type { ApiErrorObject, ApiResponse } from '../core/api-types'
+import type { ApiErrorObject, ReceivedApiResponse } from '../core/api-types'
 import { formatStatus } from '../core/requests'
 
 interface ResponseErrorsProps {
   /** `undefined`: nothing failed, and nothing is drawn. */
-  readonly response: ApiResponse | undefined
+  readonly response: ReceivedApiResponse | undefined
   /** The errors that no other part of the page shows. Default: all of the response. */
   readonly errors?: readonly ApiErrorObject[]
 }

@@ -14,7 +14,11 @@ export interface QueryTarget {
   readonly model: ExplorerApiModel
 }
 
-export function chipsOf(section: QuerySection, query: ParsedQueryString, at: QueryTarget): readonly QueryChip[] {
+export function listQueryChipsOfSection(
+  section: QuerySection,
+  query: ParsedQueryString,
+  at: QueryTarget,
+): readonly QueryChip[] {
   switch (section) {
     case 'Filter':
       return filterChips(query, at)

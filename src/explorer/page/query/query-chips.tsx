@@ -5,7 +5,7 @@ import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
 import { Icon } from '../parts/icon'
 import { formatApiErrorObject } from '../parts/response-errors'
-import { chipsOf, type QueryChip } from './chips'
+import { listQueryChipsOfSection, type QueryChip } from './chips'
 import { QuerySectionBuilder } from './query-section-builder'
 import { type QuerySection, querySectionOfParameter, querySectionsFor } from './sections'
 
@@ -32,7 +32,7 @@ export function QueryChips({ model, type, search, parameters, errors }: QueryChi
           <Group
             key={section}
             section={section}
-            chips={chipsOf(section, query, { type, model })}
+            chips={listQueryChipsOfSection(section, query, { type, model })}
             isOpen={open === section}
             isWrong={errors.some(({ source }) => querySectionOfParameter(source?.parameter ?? '') === section)}
             onOpen={() => setOpen(open === section ? undefined : section)}

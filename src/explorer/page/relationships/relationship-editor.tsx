@@ -11,9 +11,9 @@ import { ResponseErrors } from '../parts/response-errors'
 import type { IdentifierWithLabel } from './identifier-with-label'
 import { RelationshipMemberList } from './relationship-member-list'
 import { ResourcePicker } from './resource-picker'
-import { linkageComparisonKeyOf, type ShownLinkage } from './shown-linkage'
+import { type ShownLinkage, toOrderIndependentKeyOfIdentifiers } from './shown-linkage'
 import {
-  type RelationshipChangeResult,
+  type RelationshipEditOutcome,
   type RelationshipEditRequest,
   useRelationshipChange,
 } from './use-relationship-change'
@@ -74,7 +74,7 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
   )
 }
 
-function Result({ name, result }: { readonly name: string; readonly result: RelationshipChangeResult }) {
+function Result({ name, result }: { readonly name: string; readonly result: RelationshipEditOutcome }) {
   if (result.kind === 'responded') {
     return hasSuccessStatus(result.response) ? (
       <AcceptedNotice response={result.response} />
@@ -234,7 +234,8 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
   const identifiersOf = (all: readonly IdentifierWithLabel[]) => all.map(({ identifier }) => identifier)
   const isChanged =
     chosen !== undefined &&
-    linkageComparisonKeyOf(identifiersOf(chosen)) !== linkageComparisonKeyOf(identifiersOf(base.members))
+    toOrderIndependentKeyOfIdentifiers(identifiersOf(chosen)) !==
+      toOrderIndependentKeyOfIdentifiers(identifiersOf(base.members))
   const endChanges = useUnsavedChanges(isChanged)
   return {
     chosen,

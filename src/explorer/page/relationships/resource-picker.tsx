@@ -3,7 +3,7 @@ import { keyOf } from '../core/resources'
 import type { ControlAttributes } from '../parts/labelled'
 import { TypeDot } from '../parts/value'
 import type { IdentifierWithLabel } from './identifier-with-label'
-import { usePicker } from './use-picker'
+import { useResourcePicker } from './use-resource-picker'
 
 interface ResourcePickerProps {
   readonly label: string
@@ -17,7 +17,7 @@ interface ResourcePickerProps {
 
 /** A text box that searches resources. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export function ResourcePicker({ label, target, onPick, isFocused = false, controlAttributes }: ResourcePickerProps) {
-  const { text, isOpen, failure, isLoading, options, active, pick, write, setOpen, onKeyDown } = usePicker(
+  const { text, isOpen, failure, isLoading, options, active, pick, write, setOpen, onKeyDown } = useResourcePicker(
     target,
     onPick,
   )

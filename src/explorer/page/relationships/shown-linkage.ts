@@ -1,4 +1,4 @@
-import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
+import type { FieldInfo, ReceivedApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { hasSuccessStatus, send } from '../core/requests'
 import { keyOf, primaryResourcesOf } from '../core/resources'
@@ -16,13 +16,13 @@ export interface ShownLinkage {
 type LinkageEtagResult =
   | { readonly kind: 'same'; readonly etag: string }
   | { readonly kind: 'changed' }
-  | { readonly kind: 'failed'; readonly response: ApiResponse }
+  | { readonly kind: 'failed'; readonly response: ReceivedApiResponse }
 
 /**
  * Returns the ETag with which a change of the shown members has to be sent. If it is not known, loads the linkage and compares its members.
  * `canRead`: whether the endpoint of the relationship returns its linkage.
  */
-export async function loadEtagOfShownLinkage(
+export async function fetchEtagIfShownLinkageUnchanged(
   { members, etag }: ShownLinkage,
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
@@ -32,8 +32,8 @@ export async function loadEtagOfShownLinkage(
   const response = await send({ method: 'GET', url: joinApiPath(type, id, 'relationships', name) })
   if (!hasSuccessStatus(response)) return { kind: 'failed', response }
   const isSame =
-    linkageComparisonKeyOf(primaryResourcesOf(response.document)) ===
-    linkageComparisonKeyOf(members.map(({ identifier }) => identifier))
+    toOrderIndependentKeyOfIdentifiers(primaryResourcesOf(response.document)) ===
+    toOrderIndependentKeyOfIdentifiers(members.map(({ identifier }) => identifier))
   return isSame ? { kind: 'same', etag: matchable(response.headers.get('etag')) } : { kind: 'changed' }
 }
 
@@ -43,6 +43,6 @@ function matchable(etag: string | null | undefined): string {
 }
 
 /** The order is left out: the rows of an included relationship may be sorted otherwise. */
-export function linkageComparisonKeyOf(all: readonly ResourceIdentifierObject[]): string {
+export function toOrderIndependentKeyOfIdentifiers(all: readonly ResourceIdentifierObject[]): string {
   return all.map(keyOf).toSorted().join(' ')
 }

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'preact/hooks'
-import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
+import type { FieldInfo, ReceivedApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { announce } from '../parts/announce'
-import { loadEtagOfShownLinkage, type ShownLinkage } from './shown-linkage'
+import { fetchEtagIfShownLinkageUnchanged, type ShownLinkage } from './shown-linkage'
 
 /** What became of the last change. */
-export type RelationshipChangeResult =
+export type RelationshipEditOutcome =
   | { readonly kind: 'changed' }
-  | { readonly kind: 'responded'; readonly response: ApiResponse }
+  | { readonly kind: 'responded'; readonly response: ReceivedApiResponse }
 
 export interface RelationshipEditRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
@@ -35,7 +35,7 @@ interface ChangedRelationship {
  */
 export function useRelationshipChange(changed: ChangedRelationship) {
   const model = useModel()
-  const [result, setResult] = useState<RelationshipChangeResult>()
+  const [result, setResult] = useState<RelationshipEditOutcome>()
   const latest = useRef(changed)
   latest.current = changed
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -43,7 +43,7 @@ export function useRelationshipChange(changed: ChangedRelationship) {
     const { owner, field, shown, onChanged } = latest.current
     const canRead = model.operation('get', owner.type, '{id}', 'relationships', field.name) !== undefined
     const received = await sendChange(change, owner, field, () =>
-      loadEtagOfShownLinkage(change.base ?? shown, owner, field, canRead),
+      fetchEtagIfShownLinkageUnchanged(change.base ?? shown, owner, field, canRead),
     )
     setResult(received)
     const failed = `The change of ${field.name} failed.`
@@ -65,8 +65,8 @@ async function sendChange(
   { method, data }: RelationshipEditRequest,
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
-  find: () => ReturnType<typeof loadEtagOfShownLinkage>,
-): Promise<RelationshipChangeResult> {
+  find: () => ReturnType<typeof fetchEtagIfShownLinkageUnchanged>,
+): Promise<RelationshipEditOutcome> {
   const version = await find()
   if (version.kind === 'changed') return version
   if (version.kind === 'failed') return { kind: 'responded', response: version.response }

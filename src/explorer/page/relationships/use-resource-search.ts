@@ -4,7 +4,7 @@ import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
 import { formatStatus, hasSuccessStatus, send } from '../core/requests'
-import { labelOf, primaryResourcesOf } from '../core/resources'
+import { labelOfResource, primaryResourcesOf } from '../core/resources'
 import { isFreeTextSchema } from '../core/schema'
 import type { IdentifierWithLabel } from './identifier-with-label'
 
@@ -58,7 +58,7 @@ async function find(text: string, target: string, model: ExplorerApiModel): Prom
   if (!hasSuccessStatus(response)) return { found: [], failure: `The search failed: ${formatStatus(response)}.` }
   const found = primaryResourcesOf(response.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },
-    label: labelOf(resource, model),
+    label: labelOfResource(resource, model),
   }))
   return { found, failure: '' }
 }

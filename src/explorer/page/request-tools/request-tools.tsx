@@ -1,12 +1,12 @@
 import { CopyAs } from '../copy/copy-as'
-import type { ApiResponse } from '../core/api-types'
+import type { ReceivedApiResponse } from '../core/api-types'
 import { ExplainReadPanel } from '../timing/explain-read-panel'
 import { Timing } from '../timing/timing'
 
 interface RequestToolsProps {
   readonly url: string
   /** The response to a GET of the URL. */
-  readonly response: ApiResponse | undefined
+  readonly response: ReceivedApiResponse | undefined
 }
 
 /** What belongs to the shown request: its code, the time that the server needed, and how the server reads. */

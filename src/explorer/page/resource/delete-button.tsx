@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
+import type { ReceivedApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader, hasAcceptedStatus } from '../parts/accepted-notice'
@@ -12,13 +12,13 @@ interface DeleteButtonProps {
   readonly etag: string | null
   readonly onDeleted: () => void
   /** Called if the resource is no longer as it is shown, or if the server only accepts the deletion. */
-  readonly onKept: (response?: ApiResponse) => void
+  readonly onKept: (response?: ReceivedApiResponse) => void
 }
 
 /** Deletes a resource after a question, if no other client has changed it meanwhile. */
 export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<ApiResponse>()
+  const [failure, setFailure] = useState<ReceivedApiResponse>()
   const remove = async () => {
     setAsking(false)
     const response = await send({ method: 'DELETE', url: joinApiPath(type, id), ifMatch: etag })

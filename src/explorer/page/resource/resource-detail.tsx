@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { ApiResponse, FieldInfo, ResourceObject } from '../core/api-types'
+import type { FieldInfo, ReceivedApiResponse, ResourceObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { hasMoreMembers, identifiersOf } from '../core/resources'
+import { identifiersOf, toManyHasMoreMembers } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
 import { AcceptedNotice } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
@@ -26,8 +26,8 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
   const fields = useModel().types.get(resource.type)?.fields ?? []
   // The version at the start of the change: a newer one must not replace what the form compares with.
   const [edited, setEdited] = useState<EditedVersion>()
-  const [response, setResponse] = useState<ApiResponse>()
-  const changed = async (received?: ApiResponse) => {
+  const [response, setResponse] = useState<ReceivedApiResponse>()
+  const changed = async (received?: ReceivedApiResponse) => {
     setEdited(undefined)
     setResponse(received)
     await Promise.all([detail.reload(), onChanged()])
@@ -60,7 +60,7 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
 }
 
 interface ActionsProps extends Omit<ResourceDetailProps, 'onChanged'> {
-  readonly onChanged: (response?: ApiResponse) => void
+  readonly onChanged: (response?: ReceivedApiResponse) => void
   readonly onEdit: (version: EditedVersion) => void
 }
 
@@ -138,7 +138,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
   const relationship = loaded ?? relationships?.[name] ?? {}
   const { data, meta } = relationship
   const members = toIdentifiersWithLabels(identifiersOf(data), detail.labels)
-  const isCut = hasMoreMembers(members.length, relationship)
+  const isCut = toManyHasMoreMembers(members.length, relationship)
   const count = typeof meta?.total === 'number' ? ` · ${meta.total}` : isCut ? ` · more than ${members.length}` : ''
   return (
     <section class="relationship" aria-label={name}>

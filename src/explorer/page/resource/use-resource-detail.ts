@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
+import type { ReceivedApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
@@ -9,7 +9,7 @@ import { useResponse } from '../core/use-response'
 
 /** A resource with all of its fields, for its view and its form. */
 export interface ResourceDetailState {
-  readonly response: ApiResponse | undefined
+  readonly response: ReceivedApiResponse | undefined
   readonly resource: ResourceObject | undefined
   readonly etag: string | null
   /** The labels of related resources. */

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenApiLoadFailure } from '../authorize/open-api-load-failure'
 import type { ParsedApiUrl } from '../core/api-types'
-import { CredentialsVersionContext, ModelContext, useAddress } from '../core/context'
+import { CredentialsVersionContext, ModelContext, useShownApiUrl } from '../core/context'
 import { Announcements } from '../parts/announce'
 import { Content } from './content'
 import { LeaveDialog } from './leave-dialog'
-import { moveFocusOnRemoval } from './move-focus-on-removal'
+import { observeRemovalsToKeepFocus } from './observe-removals-to-keep-focus'
 import { TopBar } from './top-bar'
 import { TypeList } from './type-list'
-import { useDescription } from './use-description'
+import { useOpenApiDocument } from './use-open-api-document'
 
 /** Loads the OpenAPI document and shows the current URL. */
 export function App() {
-  const [{ model, response, version }, reload] = useDescription()
-  const address = useAddress()
+  const [{ model, response, version }, reload] = useOpenApiDocument()
+  const address = useShownApiUrl()
   const [isMenuOpen, setMenuOpen] = useState(false)
   useEffect(() => setMenuOpen(false), [address])
   const main = useFocusAfterNavigation(address)
-  useEffect(moveFocusOnRemoval, [])
+  useEffect(observeRemovalsToKeepFocus, [])
   useTitle(address, model?.info.title ?? 'Explorer')
   return (
     <ModelContext.Provider value={model}>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { setLeaveQuestion } from '../core/navigation'
+import { setLeaveConfirmationHandler } from '../core/navigation'
 import { Dialog } from '../parts/dialog'
 
 /** Asks before a navigation that would lose the values of a form. */
 export function LeaveDialog() {
   const [leave, setLeave] = useState<() => void>()
   const stay = () => setLeave(undefined)
-  useEffect(() => setLeaveQuestion((next) => setLeave(() => next)), [])
+  useEffect(() => setLeaveConfirmationHandler((next) => setLeave(() => next)), [])
   if (leave === undefined) return null
   return (
     <Dialog title="Discard the changes?" onClose={stay}>

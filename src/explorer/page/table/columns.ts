@@ -8,7 +8,7 @@ export interface ShownColumn {
 }
 
 /** Returns the columns of a table: the fields that the resources have, in the order of their types. Relationships with members come before those that are links only. */
-export function columnsOfResources(
+export function shownColumnsOfResources(
   resources: readonly ResourceObject[],
   type: string,
   model: ExplorerApiModel,

@@ -1,6 +1,6 @@
 import type { RelationshipObject } from '../core/api-types'
 import { safeHref } from '../core/api-url'
-import { hasMoreMembers, identifiersOf, keyOf } from '../core/resources'
+import { identifiersOf, keyOf, toManyHasMoreMembers } from '../core/resources'
 import { ResourceLink } from '../parts/value'
 
 interface RelationshipCellProps {
@@ -27,7 +27,7 @@ export function RelationshipCell({ name, relationship, labels }: RelationshipCel
   if (members.length === 0) return <span class="nothing">none</span>
   const total = typeof meta?.total === 'number' ? meta.total : members.length
   const rest = total - Math.min(SHOWN, members.length)
-  const isUncounted = meta?.total === undefined && hasMoreMembers(members.length, relationship)
+  const isUncounted = meta?.total === undefined && toManyHasMoreMembers(members.length, relationship)
   return (
     <span class="members">
       {members.slice(0, SHOWN).map((each) => (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ApiResponse } from '../core/api-types'
+import type { ReceivedApiResponse } from '../core/api-types'
 import { parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
 import { send } from '../core/requests'
@@ -10,7 +10,7 @@ import { canExplainUrl, type ExplainedReadStep, explainedReadStepsOfDocument, to
 /** A button that shows the plan and the statements of a read. Draws nothing if the server explains no reads. */
 export function ExplainReadPanel({ url }: { readonly url: string }) {
   const model = useModel()
-  const [response, setResponse] = useState<ApiResponse>()
+  const [response, setResponse] = useState<ReceivedApiResponse>()
   const address = parseApiUrl(url)
   if (address === undefined || !canExplainUrl(address, model)) return null
   const explain = async () => setResponse(await send({ method: 'GET', url: toExplainUrl(url) }))

@@ -1,8 +1,8 @@
-import type { ApiResponse } from '../core/api-types'
+import type { ReceivedApiResponse } from '../core/api-types'
 import { parseServerTimingHeader } from './server-timing'
 
 /** How long the server worked on a response, by phase. Draws nothing if the server does not tell. */
-export function Timing({ response }: { readonly response: Pick<ApiResponse, 'headers' | 'milliseconds'> }) {
+export function Timing({ response }: { readonly response: Pick<ReceivedApiResponse, 'headers' | 'milliseconds'> }) {
   const timing = parseServerTimingHeader(response.headers.get('server-timing'))
   if (timing === undefined) return null
   const { phases, total } = timing

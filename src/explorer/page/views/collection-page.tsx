@@ -5,7 +5,7 @@ import { collectLabelsInDocument, keyOf, primaryResourcesOf } from '../core/reso
 import { ColumnChooser } from '../table/column-chooser'
 import { Pages } from '../table/pages'
 import { ResourceTable } from '../table/resource-table'
-import { useColumns } from '../table/use-columns'
+import { useTableColumns } from '../table/use-table-columns'
 import { CollectionHeading } from './collection-heading'
 import { CollectionSidePanel, panelOf, type SidePanelContent, urlFragmentOfResource } from './collection-panel'
 import { Included } from './included'
@@ -24,7 +24,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
   const viewResponse = useViewResponse(address)
   const { shown: document } = viewResponse
   const resources = primaryResourcesOf(document)
-  const { columns, menu } = useColumns(resources, type, model)
+  const { columns, menu } = useTableColumns(resources, type, model)
   const panel = panelOf(address.hash)
   const { show, close } = usePanel(address, panel)
   return (

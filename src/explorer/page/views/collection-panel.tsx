@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
+import type { ReceivedApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { joinApiPath, parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
 import { keyOf, primaryResourcesOf } from '../core/resources'
@@ -52,8 +52,8 @@ export function CollectionSidePanel({ panel, ...props }: CollectionSidePanelProp
 
 /** The form for a new resource, then the resource. If the server creates it only later, the panel says so. */
 function CreatePanel({ type, onClose, onShow, onChanged }: Omit<CollectionSidePanelProps, 'panel'>) {
-  const [accepted, setAccepted] = useState<ApiResponse>()
-  const show = (response: ApiResponse) => {
+  const [accepted, setAccepted] = useState<ReceivedApiResponse>()
+  const show = (response: ReceivedApiResponse) => {
     void onChanged()
     const [created] = primaryResourcesOf(response.document)
     if (hasAcceptedStatus(response)) setAccepted(response)

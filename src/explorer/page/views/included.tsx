@@ -1,7 +1,7 @@
 import type { JsonApiDocument } from '../core/api-types'
 import { useModel } from '../core/context'
 import { collectLabelsInDocument } from '../core/resources'
-import { columnsOfResources } from '../table/columns'
+import { shownColumnsOfResources } from '../table/columns'
 import { ResourceTable } from '../table/resource-table'
 
 /** A table for each type of included resources. */
@@ -22,7 +22,7 @@ export function Included({ document }: { readonly document: JsonApiDocument }) {
             <ResourceTable
               caption={`Included ${type}`}
               resources={resources}
-              columns={columnsOfResources(resources, type, model)}
+              columns={shownColumnsOfResources(resources, type, model)}
               labels={labels}
             />
           </details>

@@ -1,7 +1,12 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { collectLabelsInDocument, hasFilter, hasMoreMembers, primaryResourcesOf } from '../core/resources'
+import {
+  collectLabelsInDocument,
+  primaryResourcesOf,
+  queryStringHasFilter,
+  toManyHasMoreMembers,
+} from '../core/resources'
 import { useResponse } from '../core/use-response'
 import { toIdentifiersWithLabels } from '../relationships/identifier-with-label'
 import { RelationshipEditor } from '../relationships/relationship-editor'
@@ -45,7 +50,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
               field={field}
               shown={{
                 members,
-                isPartial: hasMoreMembers(members.length, document) || hasFilter(search),
+                isPartial: toManyHasMoreMembers(members.length, document) || queryStringHasFilter(search),
                 etag: viewResponse.response?.headers.get('etag') ?? null,
               }}
               onChanged={() => reload(viewResponse.reloadAfterWrite)}

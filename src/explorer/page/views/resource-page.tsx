@@ -2,7 +2,7 @@ import type { ParsedApiUrl, ResourceObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
-import { keyOf, labelOf, primaryResourcesOf } from '../core/resources'
+import { keyOf, labelOfResource, primaryResourcesOf } from '../core/resources'
 import { ResourceDetail } from '../resource/resource-detail'
 import { useResourceDetail } from '../resource/use-resource-detail'
 import { Breadcrumbs } from './breadcrumbs'
@@ -21,7 +21,7 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
   const viewResponse = useViewResponse(address)
   const { shown: document } = viewResponse
   const [resource] = primaryResourcesOf(document)
-  const label = resource && labelOf(resource, model)
+  const label = resource && labelOfResource(resource, model)
   return (
     <div class="data-page">
       <ResponseFrame

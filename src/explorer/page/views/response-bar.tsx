@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import type { ApiResponse } from '../core/api-types'
+import type { ReceivedApiResponse } from '../core/api-types'
 import { formatStatus, hasSuccessStatus } from '../core/requests'
 import { Icon } from '../parts/icon'
 import { SegmentedControl } from '../parts/segmented-control'
 
 interface ResponseBarProps<View extends string> {
-  readonly response: ApiResponse | undefined
+  readonly response: ReceivedApiResponse | undefined
   readonly isLoading: boolean
   readonly onReload: () => void
   readonly views: readonly View[]
@@ -30,7 +30,7 @@ export function ResponseBar<View extends string>(props: ResponseBarProps<View>) 
   )
 }
 
-function Status({ response }: { readonly response: ApiResponse }) {
+function Status({ response }: { readonly response: ReceivedApiResponse }) {
   const { milliseconds, size } = response
   return (
     <p class="status">

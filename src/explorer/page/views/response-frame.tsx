@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ApiResponse, ParsedApiUrl } from '../core/api-types'
+import type { ParsedApiUrl, ReceivedApiResponse } from '../core/api-types'
 import { useModel } from '../core/context'
 import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
 import { hasSuccessStatus } from '../core/requests'
@@ -75,7 +75,7 @@ function Failure({
   response,
   viewResponse,
 }: {
-  readonly response: ApiResponse
+  readonly response: ReceivedApiResponse
   readonly viewResponse: ViewResponseState
 }) {
   const { otherErrors, parameterErrors } = viewResponse

@@ -5,7 +5,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { quoteTablePath } from '../dialects/dialect'
 import { isKnownGaleraNode } from '../drivers/galera-node'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
-import { keyToMapKey, toDatabaseKey, toRuntimeKey } from '../mapping/keys'
+import { convertDatabaseKeyToRuntimeValue, keyToMapKey, toDatabaseKey } from '../mapping/keys'
 import { multiTableHierarchyOrSelf } from '../metadata/inheritance-strategy'
 import { boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { ClusterLock } from './cluster-lock-table'
@@ -54,7 +54,7 @@ function slotOf(type: StoredType, key: Key, { tableOf }: DatabaseMapping): numbe
   const { metadata, key: columns } = tableOf(type)
   const [root = metadata] = multiTableHierarchyOrSelf(metadata)
   // The driver and clients can give different values of one key, for example a uuid in upper case.
-  const text = keyToMapKey(toDatabaseKey(columns, toRuntimeKey(columns, key))).toLowerCase()
+  const text = keyToMapKey(toDatabaseKey(columns, convertDatabaseKeyToRuntimeValue(columns, key))).toLowerCase()
   const name = `${root.tablePath}/${text}`
   return createHash('sha1').update(name).digest().readUInt16BE(0)
 }

@@ -3,7 +3,7 @@ import { quoteTablePath } from '../dialects/dialect'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { areColumnsIndexed, type DeclaredIndexes, declaredIndexesByTable } from '../mapping/declared-indexes'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { IndexCandidate } from './find-index-candidates'
+import type { IndexCandidate } from './find-columns-used-in-lookups'
 
 /** Merges candidates of one table with the same columns into one index. */
 export function toRecommendedIndexes(

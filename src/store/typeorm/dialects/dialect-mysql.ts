@@ -4,7 +4,7 @@ import {
   derivedTableColumnName,
   EMPTY_SQL,
   joinSql,
-  paramToSql,
+  paramSql,
   rawSql,
   type Sql,
   sqlTag,
@@ -19,13 +19,13 @@ export const mysqlDialect: Dialect = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   inList: (column, values, { comparedAs }) => {
-    const list = paramToSql(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
+    const list = paramSql(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
     if (comparedAs === 'number') return sqlTag`(${column} in (${list}))`
     // Most columns have a case-insensitive collation: the first term can use the index, the second is exact.
     return sqlTag`(${column} in (${list}) and ${asBytes(column)} in (${list}))`
   },
   keyInList: (columns, keys) => {
-    const list = paramToSql(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
+    const list = paramSql(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
     const row = columns.map(({ expression }) => expression)
     const condition = sqlTag`(${joinSql(row, ', ')}) in (${list})`
     if (columns.every(({ comparedAs }) => comparedAs === 'number')) return sqlTag`(${condition})`
@@ -80,16 +80,16 @@ export const mysqlDialect: Dialect = {
     switch (valueType) {
       case 'float':
         // A statement can't contain `NaN` and `Infinity`, which no row has.
-        return paramToSql(mapParam(text, (literal) => (Number.isFinite(Number(literal)) ? Number(literal) : literal)))
+        return paramSql(mapParam(text, (literal) => (Number.isFinite(Number(literal)) ? Number(literal) : literal)))
       case 'integer':
       case 'bigint':
-        return paramToSql(mapParam(text, BigInt))
+        return paramSql(mapParam(text, BigInt))
       case 'decimal':
-        return sqlTag`cast(${paramToSql(text)} as decimal(65, ${rawSql(String(countFractionDigits(evaluateParamWhileCompiling(text))))}))`
+        return sqlTag`cast(${paramSql(text)} as decimal(65, ${rawSql(String(countFractionDigits(evaluateParamWhileCompiling(text))))}))`
       case 'boolean':
-        return paramToSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
+        return paramSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
       default:
-        return paramToSql(text)
+        return paramSql(text)
     }
   },
   // MySQL sorts enum columns by declaration, but compares them as text.

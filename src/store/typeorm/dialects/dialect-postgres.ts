@@ -3,12 +3,12 @@ import { Param } from '../../../query/tree/param'
 import {
   boundConstantSql,
   boundValueSql,
-  derivedTableSelectList,
   joinSql,
-  paramToSql,
+  paramSql,
   rawSql,
   type Sql,
   sqlTag,
+  toSelectListWithNumberedAliases,
 } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { Dialect } from './dialect'
@@ -18,7 +18,7 @@ export const postgresDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index + 1}`,
   // PostgreSQL infers the type of the list from the column.
-  inList: (column, values) => sqlTag`(${column} = any(${paramToSql(values)}))`,
+  inList: (column, values) => sqlTag`(${column} = any(${paramSql(values)}))`,
   keyInList: (columns, keys) => {
     const types = columns.map(({ databaseType }) => databaseType)
     const expressions = columns.map(({ expression }) => expression)
@@ -40,7 +40,7 @@ export const postgresDialect: Dialect = {
   listsShared: false,
   // `offset 0` prevents PostgreSQL from merging the select into the outer one, where it would evaluate the columns at each use.
   withDerivedColumns: ({ columns, alias, expression }) =>
-    sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)} offset 0) ${rawSql(alias)})`,
+    sqlTag`(select ${expression} from (select ${toSelectListWithNumberedAliases(columns)} offset 0) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`date_trunc('milliseconds', ${moment})`,
   contains: (column, text) => sqlTag`(strpos(${exactText(column)}, (${text})::text) > 0)`,
   startsWith: (column, text) => sqlTag`starts_with(${exactText(column)}, (${text})::text)`,
@@ -56,7 +56,7 @@ export const postgresDialect: Dialect = {
   // PostgreSQL infers the type from the column. Numbers get the widest type, because a value too large for a `real` column is an error.
   bindSortValue: (text, { valueType }) => {
     const widest = WIDEST[valueType]
-    return widest === undefined ? paramToSql(text) : sqlTag`${paramToSql(text)}::${rawSql(widest)}`
+    return widest === undefined ? paramSql(text) : sqlTag`${paramSql(text)}::${rawSql(widest)}`
   },
   sortsEnumsByDeclaration: 'everywhere',
   asSortColumn: (expression) => expression,
@@ -105,7 +105,7 @@ function exactText(text: Sql): Sql {
 /** Selects from lists of key parts. A list as the source of a select needs an explicit type. */
 function keyList(types: readonly string[], keys: ParamOrComputedParam<readonly (readonly unknown[])[]>): Sql {
   const lists = types.map(
-    (_, index) => sqlTag`${paramToSql(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`,
+    (_, index) => sqlTag`${paramSql(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`,
   )
   return sqlTag`unnest(${joinSql(lists, ', ')}) each(${joinSql(
     types.map((_, index) => keyPartName(index)),

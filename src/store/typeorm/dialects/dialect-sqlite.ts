@@ -1,13 +1,13 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import {
   boundValueSql,
-  derivedTableSelectList,
   EMPTY_SQL,
   joinSql,
-  paramToSql,
+  paramSql,
   rawSql,
   type Sql,
   sqlTag,
+  toSelectListWithNumberedAliases,
 } from '../sql/sql'
 import { evaluateParamWhileCompiling, mapParam } from '../sql/sql-param'
 import { isInt64Text } from './cursor-cache-key'
@@ -19,13 +19,13 @@ export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   inList: (column, values, { databaseType }) => {
-    const listed = sqlTag`select ${joinSql(selectKeyParts([databaseType]), ', ')} from json_each(${paramToSql(mapParam(values, toJson))})`
+    const listed = sqlTag`select ${joinSql(selectKeyParts([databaseType]), ', ')} from json_each(${paramSql(mapParam(values, toJson))})`
     return sqlTag`(${column} in (${listed}))`
   },
   keyInList: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
     const parts = selectKeyParts(columns.map(({ databaseType }) => databaseType))
-    const listed = sqlTag`select ${joinSql(parts, ', ')} from json_each(${paramToSql(mapParam(keys, toJson))})`
+    const listed = sqlTag`select ${joinSql(parts, ', ')} from json_each(${paramSql(mapParam(keys, toJson))})`
     return sqlTag`((${joinSql(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right} collate binary)`,
@@ -42,7 +42,7 @@ export const sqliteDialect: Dialect = {
   listsShared: true,
   // SQLite does not merge a select without `from` into the outer one.
   withDerivedColumns: ({ columns, alias, expression }) =>
-    sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)}) ${rawSql(alias)})`,
+    sqlTag`(select ${expression} from (select ${toSelectListWithNumberedAliases(columns)}) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
   // Results of functions have no collation, so these comparisons are exact. An empty text matches every value.
   contains: (column, text) => sqlTag`(instr(${column}, ${text}) > 0)`,
@@ -62,11 +62,11 @@ export const sqliteDialect: Dialect = {
     return sqlTag`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindSortValue: (text, { valueType }) => {
-    if (valueType === 'boolean') return paramToSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
-    if (!NUMERIC.has(valueType)) return paramToSql(text)
+    if (valueType === 'boolean') return paramSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
+    if (!NUMERIC.has(valueType)) return paramSql(text)
     return isInt64Text(evaluateParamWhileCompiling(text))
-      ? sqlTag`cast(${paramToSql(text)} as integer)`
-      : paramToSql(mapParam(text, Number))
+      ? sqlTag`cast(${paramSql(text)} as integer)`
+      : paramSql(mapParam(text, Number))
   },
   sortsEnumsByDeclaration: 'nowhere',
   asSortColumn: (expression) => expression,

@@ -1,4 +1,4 @@
-import type { SqlDialectName } from '../../../graph/model/query-function'
+import type { SqlDialectName } from '../../../graph/model/filter-or-sort-function'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Sql } from '../sql/sql'
 import type { ParamOrComputedParam } from '../sql/sql-param'

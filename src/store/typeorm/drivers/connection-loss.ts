@@ -8,7 +8,7 @@ const recordedConnections = new WeakSet<object>()
 const recordedPools = new WeakSet<object>()
 
 /** Records why a connection of `pg` or `mysql2` is lost while no statement runs. Only an event of the connection has the reason. */
-export function listenForConnectionLoss(connection: object): void {
+export function recordErrorOnConnectionLoss(connection: object): void {
   if (recordedConnections.has(connection)) return
   recordedConnections.add(connection)
   const emitter = connection as EventEmitter
@@ -24,7 +24,7 @@ export function listenForConnectionLossOfPools(dataSource: DataSource): void {
   // All pools are created together, each time when the data source is initialized.
   if (master === undefined || recordedPools.has(master)) return
   recordedPools.add(master)
-  for (const pool of [master, ...slaves]) pool.on('connect', listenForConnectionLoss)
+  for (const pool of [master, ...slaves]) pool.on('connect', recordErrorOnConnectionLoss)
 }
 
 /**

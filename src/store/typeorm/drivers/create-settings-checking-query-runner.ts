@@ -1,9 +1,9 @@
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
-import type { SqlDialectName } from '../../../graph/model/query-function'
+import type { SqlDialectName } from '../../../graph/model/filter-or-sort-function'
 import { dialectOf } from '../dialects/dialect-of'
-import { listenForConnectionLoss, listenForConnectionLossOfPools } from './connection-loss'
-import { recordCommitsWithoutStandby } from './unreplicated-commits'
+import { listenForConnectionLossOfPools, recordErrorOnConnectionLoss } from './connection-loss'
+import { recordCommitsUnconfirmedByStandby } from './unreplicated-commits'
 
 /**
  * Creates a query runner that checks the session settings of a connection before it returns it. Each connection is checked once, with one statement, so
@@ -48,8 +48,8 @@ function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
 async function checkSession(connection: object, { text, select, findIssues }: SessionCheck): Promise<void> {
   const issues = findIssues(await select(connection, text))
   if (issues.length > 0) throw new ConfigurationError(issues.map((issue) => ({ location: 'dataSource', ...issue })))
-  listenForConnectionLoss(connection)
-  recordCommitsWithoutStandby(connection)
+  recordErrorOnConnectionLoss(connection)
+  recordCommitsUnconfirmedByStandby(connection)
   checkedConnections.add(connection)
 }
 

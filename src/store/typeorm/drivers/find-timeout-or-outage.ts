@@ -29,7 +29,7 @@ export function isStatementUnsent(error: unknown): boolean {
 }
 
 /** Creates the error for a lost connection whose statement may have succeeded. */
-export function reportOutcomeUnknownError(
+export function reportAndCreateOutcomeUnknownError(
   error: unknown,
   { onError }: { readonly onError: (error: unknown) => void },
 ): JsonApiError {

@@ -2,7 +2,7 @@
  * Converts texts for drivers that write values into the statement, as `mysql2` and `mysql` do. They escape with backslashes, which is unsafe if `sql_mode`
  * contains `NO_BACKSLASH_ESCAPES`. Texts that need escapes become literals that are safe in every mode.
  */
-export function escapeMysqlTextValues(values: unknown[]): unknown[] {
+export function escapeTextsInMysqlParameters(values: unknown[]): unknown[] {
   // MySQL can compare two literals only if both have an explicit character set, or neither has.
   if (hasText(values, BACKSLASH)) return mapTexts(values, (text) => new HexLiteral(text))
   return hasText(values, ESCAPED) ? mapTexts(values, (text) => new QuotedLiteral(text)) : values

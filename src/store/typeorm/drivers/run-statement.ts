@@ -2,17 +2,17 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { dialectOf } from '../dialects/dialect-of'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { type RawRowValues, rawRowFromObject } from '../mapping/raw-row'
+import { type RawRowArray, toRawRowArray } from '../mapping/raw-row-array'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
 import { DirectSqliteDriver } from './direct-sqlite-driver'
 import { originalQueryMethodOf, runInterceptedStatement } from './intercept-queries'
-import { escapeMysqlTextValues } from './mysql-values'
+import { escapeTextsInMysqlParameters } from './mysql-values'
 import { hasQueryLoggerOrSubscriber } from './query-listeners'
 
 export interface StatementResult {
-  readonly records: readonly RawRowValues[]
+  readonly records: readonly RawRowArray[]
   /** The number of written rows. An update counts rows that had the same values already. */
   readonly affected: number
   /** The result of a driver that runs through TypeORM. */
@@ -100,9 +100,9 @@ async function runThroughTypeOrm(
   queryRunner: QueryRunner,
   { text, values }: Statement,
 ): Promise<StatementResult> {
-  const bound = dialectOf(dataSource).name === 'mysql' ? escapeMysqlTextValues(values) : values
+  const bound = dialectOf(dataSource).name === 'mysql' ? escapeTextsInMysqlParameters(values) : values
   const { records, affected, raw } = await queryRunner.query(withUppercaseVerb(text), bound, true)
-  return { records: records.map(rawRowFromObject), affected: affected ?? 0, raw }
+  return { records: records.map(toRawRowArray), affected: affected ?? 0, raw }
 }
 
 /** Converts verbs to upper case, because TypeORM 0.3 counts rows of `sqlite3` only then. It returns no rows then, so `insert … returning` is unchanged. */

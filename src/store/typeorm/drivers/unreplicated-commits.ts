@@ -10,7 +10,7 @@ const unreplicated = new WeakSet<object>()
  * Records commits that PostgreSQL confirms before its synchronous standby has them. If a statement is cancelled or times out while it waits for the
  * standby, it succeeds with a warning. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
  */
-export function recordCommitsWithoutStandby(connection: object): void {
+export function recordCommitsUnconfirmedByStandby(connection: object): void {
   const emitter = connection as EventEmitter
   emitter.on('notice', ({ routine }: PostgresNotice) => {
     if (routine === WAIT_FOR_STANDBY) unreplicated.add(connection)

@@ -1,17 +1,17 @@
 import { InvariantError } from '../../../errors/invariant'
 import {
-  type FunctionArgumentType,
-  type QueryFunction,
+  type FilterOrSortFunction,
+  type FunctionArgumentValueType,
   type SqlFragment,
   type SqlTag,
   valueConstraintsOfAttributeType,
-} from '../../../graph/model/query-function'
+} from '../../../graph/model/filter-or-sort-function'
 import type { FunctionArgument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
-import { boundConstantSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, paramSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compile-value-comparison'
 
@@ -47,7 +47,7 @@ function hasCollation(argument: FunctionArgument): boolean {
 /** Casts a value or a count, because its type does not always follow from the context. */
 function compileTyped(
   argument: FunctionArgument,
-  valueType: FunctionArgumentType,
+  valueType: FunctionArgumentValueType,
   scope: SqlScope,
   compile: CompileArgument,
 ): Sql {
@@ -56,7 +56,7 @@ function compileTyped(
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
-        paramToSql(
+        paramSql(
           mapParam(argument.value, (plain) =>
             toComparisonParameter(plain, valueConstraintsOfAttributeType(valueType), dialect),
           ),
@@ -76,14 +76,14 @@ function compileId(argument: FunctionArgument, scope: SqlScope, compile: Compile
 }
 
 /** Binds everything in the template as a value, except SQL that the tag made. */
-function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
+function tagOf(called: FilterOrSortFunction, dialect: Dialect): SqlTag {
   return (strings, ...parts) => {
     checkText(strings, called, dialect)
     return trust(sqlTag(strings, ...parts.map((part) => (isTrusted(part) ? part : boundConstantSql(part)))))
   }
 }
 
-function checkText(strings: TemplateStringsArray, { name }: QueryFunction, dialect: Dialect): void {
+function checkText(strings: TemplateStringsArray, { name }: FilterOrSortFunction, dialect: Dialect): void {
   if (!('raw' in strings))
     throw new InvariantError(`The toSql of the function '${name}' calls its tag: write sql\`…\`.`)
   const reserved = dialect.placeholder(0) === '?' ? ['?', '\0'] : ['\0']

@@ -9,7 +9,7 @@ import type {
   IsTypeNode,
   NonLiteralOperand,
   TextMatchNode,
-  ToManyPathNode,
+  ToManyPathOperand,
 } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { compileRuleCondition, compileToManyJoin, leftJoinedSqlScope, unflattenedUnionFromItem } from '../joins/joins'
@@ -30,7 +30,7 @@ import {
   wouldExceedJoinLimit,
 } from '../joins/scope'
 import { columnsOfAttributePath } from '../mapping/keys'
-import { EMPTY_SQL, joinConditionsInGroups, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { EMPTY_SQL, joinConditionsInGroups, joinSql, paramSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileCustomFunctionCall } from './compile-custom-function-call'
 import { compileLiteralForOperand } from './compile-literal'
 import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
@@ -150,7 +150,7 @@ function isTrue(filter: FilterNode, scope: SqlScope): Sql {
 
 function compileTextMatch({ operator, left, text: parameter }: TextMatchNode, scope: SqlScope): Sql {
   const column = compileOperand(left, scope)
-  const text = paramToSql(parameter)
+  const text = paramSql(parameter)
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':
@@ -190,7 +190,7 @@ function compileHas(has: HasNode, scope: SqlScope): Sql {
 }
 
 /** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
-function areShared({ relationship }: ToManyPathNode, left: SqlScope): boolean {
+function areShared({ relationship }: ToManyPathOperand, left: SqlScope): boolean {
   return (
     left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).tableRowSources.length === 1
   )
@@ -206,7 +206,7 @@ function countsSharedRows({ path, filter }: HasNode, left: SqlScope): boolean {
 }
 
 /** Compares the key of the left row with a list: the keys of all rows that have such related rows. */
-function isAmongSources(path: ToManyPathNode, filter: FilterNode | undefined, left: SqlScope): Sql {
+function isAmongSources(path: ToManyPathOperand, filter: FilterNode | undefined, left: SqlScope): Sql {
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
@@ -216,7 +216,7 @@ function isAmongSources(path: ToManyPathNode, filter: FilterNode | undefined, le
 }
 
 /** Creates a scope for the related rows of all source rows, which are read once. A many-to-many relationship repeats a row for each of its pairs. */
-function listScope({ relationship }: ToManyPathNode, left: SqlScope): SqlScope {
+function listScope({ relationship }: ToManyPathOperand, left: SqlScope): SqlScope {
   return {
     ...innerSqlScope(left, relationship.target),
     mayRepeat: relationship.relatedResourceCanBeShared,
@@ -225,7 +225,7 @@ function listScope({ relationship }: ToManyPathNode, left: SqlScope): SqlScope {
 }
 
 /** Joins a table that counts the related rows for each key. Returns `undefined` if nothing can be joined here. */
-function joinCounts(path: ToManyPathNode, left: SqlScope): Sql | undefined {
+function joinCounts(path: ToManyPathOperand, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || wouldExceedJoinLimit(joins, 1)) return undefined
   const right = listScope(path, left)
@@ -253,7 +253,7 @@ function joinCounts(path: ToManyPathNode, left: SqlScope): Sql | undefined {
 const MAX_SEMI_JOINS = 6
 
 /** Compiles table, joins and conditions of the rows at the end of a to-many relationship, for each table that stores such rows. */
-function relatedRows(path: ToManyPathNode, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
+function relatedRows(path: ToManyPathOperand, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerSqlScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || path.relationship.relatedResourceCanBeShared }
@@ -278,11 +278,11 @@ function relatedRows(path: ToManyPathNode, filter: FilterNode | undefined, left:
 }
 
 /** Restricts the source rows to those that can have the relationship. */
-function sourceRowConditions(left: SqlScope, { type, only }: ToManyPathNode): readonly Sql[] {
+function sourceRowConditions(left: SqlScope, { type, only }: ToManyPathOperand): readonly Sql[] {
   return [...subtypeConditions(left, type), ...storedTypeConditions(left, only)]
 }
 
-function relatedRowConditions(right: SqlScope, { rule }: ToManyPathNode, filter?: FilterNode): readonly Sql[] {
+function relatedRowConditions(right: SqlScope, { rule }: ToManyPathOperand, filter?: FilterNode): readonly Sql[] {
   const ofFilter = filter === undefined ? [] : [compileFilterSharingSubselects(filter, right)]
   return [...compileRuleCondition(right, rule, compileFilterSharingSubselects), ...ofFilter]
 }

@@ -7,7 +7,7 @@ import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnsOfAttributePath, toDatabaseKey } from '../mapping/keys'
-import { paramToSql } from '../sql/sql'
+import { paramSql } from '../sql/sql'
 import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
@@ -29,7 +29,7 @@ export function compileLiteralForOperand(
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])
     // A transformer can return a value of another type.
     if (metadata.transformer !== undefined)
-      return { other: paramToSql(part), literalValue: evaluateParamWhileCompiling(part) }
+      return { other: paramSql(part), literalValue: evaluateParamWhileCompiling(part) }
     return toPart(part, whole.parts?.[index] ?? whole, dialect)
   })
   const [column] = columns
@@ -44,7 +44,7 @@ function toPart(
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
   return {
-    other: dialect.asComparand(paramToSql(parameter), constraints),
+    other: dialect.asComparand(paramSql(parameter), constraints),
     literalValue: evaluateParamWhileCompiling(parameter),
   }
 }
@@ -54,7 +54,7 @@ function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): 
   // SQLite compares moments as text, and its column defaults lack milliseconds: `12:00:00` sorts before `12:00:00.000`.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))
-  return [paramToSql(least), isLastStorableDate(moment.value) ? undefined : paramToSql(next)]
+  return [paramSql(least), isLastStorableDate(moment.value) ? undefined : paramSql(next)]
 }
 
 function withoutZeros(moment: unknown): unknown {

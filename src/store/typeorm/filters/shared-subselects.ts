@@ -5,7 +5,7 @@ import type {
   FunctionArgument,
   HasNode,
   NonLiteralOperand,
-  ToManyPathNode,
+  ToManyPathOperand,
   ToOneStep,
 } from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
@@ -126,7 +126,7 @@ function subselectKey(node: Subselect, path: string): string {
   return `${node.kind} ${filterNumber} ${pathAfter(path, [...node.path.steps, node.path])}`
 }
 
-type SubselectStep = Pick<ToOneStep | ToManyPathNode, 'relationship' | 'type' | 'only' | 'rule'>
+type SubselectStep = Pick<ToOneStep | ToManyPathOperand, 'relationship' | 'type' | 'only' | 'rule'>
 
 /** Appends steps to a path. A rule needs no more than a flag, because all steps to one target have the same rule. */
 function pathAfter(path: string, steps: readonly SubselectStep[]): string {

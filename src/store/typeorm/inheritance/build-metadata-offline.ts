@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm'
 
 /** Builds the metadata of entities without a connection. They can be described, but rows can't be read. */
 export async function buildMetadataOffline(dataSource: DataSource): Promise<void> {
-  if (!dataSource.isInitialized) await toDataSourceInternals(dataSource).buildMetadatas()
+  if (!dataSource.isInitialized) await asDataSourceInternals(dataSource).buildMetadatas()
 }
 
 /** A method that is protected in the declarations of TypeORM. */
@@ -10,6 +10,6 @@ export interface DataSourceInternals {
   buildMetadatas(): Promise<void>
 }
 
-export function toDataSourceInternals(dataSource: DataSource): DataSourceInternals {
+export function asDataSourceInternals(dataSource: DataSource): DataSourceInternals {
   return dataSource as unknown as DataSourceInternals
 }

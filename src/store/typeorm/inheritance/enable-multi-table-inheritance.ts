@@ -1,8 +1,8 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
-import { registerClassInheritance } from '../metadata/inheritance-strategy'
+import { registerTableInheritance } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
-import { toDataSourceInternals } from './build-metadata-offline'
+import { asDataSourceInternals } from './build-metadata-offline'
 import { findEntityClassHierarchyIssues } from './check-entity-class-hierarchies'
 import { findHierarchyTableIssues } from './check-hierarchy-tables'
 import {
@@ -45,7 +45,7 @@ import { addForeignKeyReferencingBaseTable } from './joined-table-keys'
  */
 export function enableMultiTableInheritance<Source extends DataSource>(dataSource: Source): Source {
   if (dataSource.isInitialized) throw new ConfigurationError([INITIALIZED])
-  const source = toDataSourceInternals(dataSource)
+  const source = asDataSourceInternals(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
     throwIfAny(findEntityClassHierarchyIssues(listedTables(dataSource)))
@@ -112,7 +112,7 @@ function complete(
     for (const hierarchyClass of hierarchy.classes) {
       if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
         addForeignKeyReferencingBaseTable(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
-      registerClassInheritance(metadataOf(hierarchyClass), {
+      registerTableInheritance(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
         tables: (hierarchy.strategy === 'joined' ? hierarchyClassesFromRoot(hierarchyClass) : [hierarchyClass]).map(
           metadataOf,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMapping, Key } from '../mapping/database-mapping'
-import { boundConstantSql, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, joinSql, paramSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
 /** The columns of a key or of a foreign key, in the order of the key. */
@@ -67,5 +67,5 @@ export function toSqlTuple(columns: KeyColumnsSql): Sql {
 }
 
 function partOf(key: ParamOrComputedParam<Key>, index: number): Sql {
-  return paramToSql(mapParam(key, (parts) => parts[index]))
+  return paramSql(mapParam(key, (parts) => parts[index]))
 }

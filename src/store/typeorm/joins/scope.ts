@@ -108,7 +108,10 @@ export function compileTableAndJoins(scope: SqlScope, source = scope.table.fromI
 }
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
-export function withLockInDerivedTable({ fromItem, columns }: TableRowSource, dialect: Dialect): TableRowSource {
+export function addForUpdateInsideDerivedTable(
+  { fromItem, columns }: TableRowSource,
+  dialect: Dialect,
+): TableRowSource {
   return { fromItem: (usedColumns) => dialect.lockInDerivedTable(fromItem(usedColumns)), columns }
 }
 

@@ -4,9 +4,9 @@ import type { Attribute, ResourceGraph } from '../../../graph/model/resource-gra
 import type { EmbeddedMember } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
+import { createColumnMapping } from './create-column-mapping'
 import type { ColumnMapping, DatabaseMapping, EmbeddedColumn } from './database-mapping'
 import { createDatabaseMappingContext, type DatabaseMappingContext } from './database-mapping-context'
-import { mapColumn } from './map-column'
 import { mapInboundReferences } from './map-inbound-references'
 import { mapRelationshipToColumns } from './map-relation'
 import { mapTypesToTables } from './map-types-to-tables'
@@ -42,7 +42,7 @@ function mapAttribute(attribute: Attribute, context: DatabaseMappingContext): Co
   const { property, declaringType, constraints } = attribute
   const metadata = context.dataSource.getMetadata(declaringType.resourceClass)
   return constraints.shape === undefined
-    ? mapColumn(columnOfProperty(metadata, property), constraints, context)
+    ? createColumnMapping(columnOfProperty(metadata, property), constraints, context)
     : mapEmbedded(embeddedColumnsOf([property], constraints.shape, metadata, context))
 }
 
@@ -55,7 +55,7 @@ function embeddedColumnsOf(
   return [...shape].flatMap(([name, { constraints }]) => {
     const inner = [...path, name]
     if (constraints.shape !== undefined) return embeddedColumnsOf(inner, constraints.shape, metadata, context)
-    const column = mapColumn(columnOfProperty(metadata, inner.join('.')), constraints, context)
+    const column = createColumnMapping(columnOfProperty(metadata, inner.join('.')), constraints, context)
     return [{ path: inner.slice(1), constraints, column }]
   })
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect'
 import { canBeSetNull, columnsToSetNull } from '../metadata/foreign-key-columns'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { createUniqueColumnNamer, type GetColumnName } from './create-unique-column-namer'
+import { createColumnNamerUniqueInHierarchy, type GetColumnName } from './create-column-namer-unique-in-hierarchy'
 import { type DeclaredIndexes, declaredIndexesByTable } from './declared-indexes'
 
 /** The context of all mapping functions. */
@@ -38,7 +38,7 @@ export function createDatabaseMappingContext(
   return {
     dataSource,
     dialect,
-    nameOf: createUniqueColumnNamer(dataSource),
+    nameOf: createColumnNamerUniqueInHierarchy(dataSource),
     typesStoredIn,
     canBeCleared: (relation) =>
       canBeSetNull(relation) &&

@@ -9,7 +9,7 @@ import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
 import { TransformerError } from './convert-values'
 import type { ColumnMapping, DatabaseMapping, Key, ResourceTypeMapping } from './database-mapping'
-import type { RawRowValues } from './raw-row'
+import type { RawRowArray } from './raw-row-array'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
@@ -51,7 +51,7 @@ export function toDatabaseKey(columns: readonly ColumnMapping[], value: unknown)
 }
 
 /** Converts a key as the driver returns it, or as parameters, to its runtime value: a list if it has several columns. */
-export function toRuntimeKey(columns: readonly ColumnMapping[], key: Key): unknown {
+export function convertDatabaseKeyToRuntimeValue(columns: readonly ColumnMapping[], key: Key): unknown {
   const parts = columns.map(({ fromDatabase }, index) => fromDatabase(key[index]))
   return columns.length === 1 ? parts[0] : parts
 }
@@ -69,7 +69,7 @@ export function columnsOfAttributePath(
 }
 
 /** Reads a key from a row; `undefined` if the row has none, for example in a left join. */
-export type ReadKeyFromRawRow = (rawRow: RawRowValues) => Key | undefined
+export type ReadKeyFromRawRow = (rawRow: RawRowArray) => Key | undefined
 
 /** Compiles the reader of a key in a row. Parts of a composite key, days and moments become parameters, since drivers return them as objects. */
 export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKeyFromRawRow {
@@ -79,12 +79,14 @@ export function createKeyReader(columns: readonly ColumnMapping[], indexes: read
   }
   return (rawRow) => {
     const key = indexes.map((index) => rawRow[index])
-    return key.some((part) => part == null) ? undefined : toDatabaseKey(columns, toRuntimeKey(columns, key))
+    return key.some((part) => part == null)
+      ? undefined
+      : toDatabaseKey(columns, convertDatabaseKeyToRuntimeValue(columns, key))
   }
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
-  return encodeRuntimeKeyToId(toRuntimeKey(columns, key), type.id.constraints)
+  return encodeRuntimeKeyToId(convertDatabaseKeyToRuntimeValue(columns, key), type.id.constraints)
 }
 
 /** Returns the id of an entity, which is the same as that of its row. */

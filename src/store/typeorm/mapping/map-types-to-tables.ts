@@ -9,10 +9,10 @@ import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from '.
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql } from '../sql/sql'
 import { compileUnionOfTables, STORED_TYPE_COLUMN, type TypeRowSource } from './compile-union-of-tables'
+import { createColumnMapping } from './create-column-mapping'
 import type { Discriminator, JoinedTableColumn, PhysicalTable, ResourceTypeMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
 import { idOfKey } from './keys'
-import { mapColumn } from './map-column'
 
 /** Maps each type to its tables. Types of one hierarchy share what is the same for all of them. */
 export function mapTypesToTables(
@@ -59,7 +59,7 @@ function mapTypeToTables(
     discriminator: mapDiscriminator(type, topmost.metadata, shared, context),
     defaults: findDefaults(tablesOfRow(metadata), context),
     listeners: observedEntityEventsOf(metadata, dataSource),
-    deletedAt: deleteDate && mapColumn(deleteDate, { valueType: 'datetime' }, context),
+    deletedAt: deleteDate && createColumnMapping(deleteDate, { valueType: 'datetime' }, context),
     deleteDateColumns: [...new Set(dates.map((date) => context.dialect.quote(context.nameOf(date))))],
   }
 }
@@ -163,7 +163,9 @@ function mapKey(
 ): ResourceTypeMapping['key'] {
   const { primaryColumns } = tablesOfRow(metadata)[0] ?? metadata
   if (primaryColumns.length === 0) throw new InvariantError(`${metadata.name} has no primary key.`)
-  return primaryColumns.map((column, index) => mapColumn(column, constraints.parts?.[index] ?? constraints, context))
+  return primaryColumns.map((column, index) =>
+    createColumnMapping(column, constraints.parts?.[index] ?? constraints, context),
+  )
 }
 
 /** Compiles the conversion of keys to ids. Most keys without a codec and a transformer need only `String`. */

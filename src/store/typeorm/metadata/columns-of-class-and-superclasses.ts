@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
-import { declaredMetadataArgsOf } from './declared-arguments'
+import { metadataArgsOfDataSource } from './declared-arguments'
 import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Returns the columns that a class or one of its superclasses declares. With single-table inheritance, TypeORM adds those of subclasses to the metadata. */
@@ -11,7 +11,7 @@ export function columnsOfClassAndSuperclasses(
   dataSource: DataSource,
 ): readonly ColumnMetadata[] {
   const chain: readonly unknown[] = selfAndSuperclasses(resourceClass)
-  const embedded = declaredMetadataArgsOf(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
+  const embedded = metadataArgsOfDataSource(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
   const embeddedNames = new Set(embedded.map(({ propertyName }) => propertyName))
   return columns.filter(({ embeddedMetadata, propertyPath, target }) =>
     embeddedMetadata === undefined ? chain.includes(target) : embeddedNames.has(propertyPath.split('.', 1).join()),

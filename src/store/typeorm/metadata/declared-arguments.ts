@@ -9,7 +9,7 @@ type DeclaredArguments = Pick<MetadataArgsStorage, 'columns' | 'relations' | 'em
  * Returns the arguments of all decorators, and of the entity schemas in the options of the data source. TypeORM stores only those of decorators.
  * Schemas that a file pattern names are not found.
  */
-export function declaredMetadataArgsOf(dataSource: DataSource): DeclaredArguments {
+export function metadataArgsOfDataSource(dataSource: DataSource): DeclaredArguments {
   return getOrCompute(DECLARED_ARGUMENTS, dataSource, readArguments)
 }
 

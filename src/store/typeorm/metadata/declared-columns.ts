@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import { dialectOf } from '../dialects/dialect-of'
-import { declaredMetadataArgsOf } from './declared-arguments'
+import { metadataArgsOfDataSource } from './declared-arguments'
 import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Returns true if the column is declared nullable. In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types. */
 export function isDeclaredNullable({ target, propertyName, isNullable, entityMetadata }: ColumnMetadata): boolean {
-  const { columns } = declaredMetadataArgsOf(entityMetadata.connection)
+  const { columns } = metadataArgsOfDataSource(entityMetadata.connection)
   const args = columns.find((column) => column.target === target && column.propertyName === propertyName)
   if (args === undefined || args.mode === 'deleteDate') return isNullable
   return args.options.nullable ?? args.options.default === null

@@ -4,7 +4,7 @@ import type { ColumnDescription, EntityDescription } from '../../../graph/model/
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
-import { declaredMetadataArgsOf } from './declared-arguments'
+import { metadataArgsOfDataSource } from './declared-arguments'
 import {
   columnMayChangeOnUpdate,
   isRowIdAlias,
@@ -29,7 +29,7 @@ export function createEntityDescriber(
   const known = new Map<ResourceClass, EntityDescription>()
   const context = {
     dataSource,
-    declarations: groupDeclarations(declaredMetadataArgsOf(dataSource).columns),
+    declarations: groupDeclarations(metadataArgsOfDataSource(dataSource).columns),
     findDescendants: createDescendantFinder(dataSource),
   }
   return (resourceClass) => {

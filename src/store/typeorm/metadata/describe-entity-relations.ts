@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { EntityRelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { declaredMetadataArgsOf } from './declared-arguments'
+import { metadataArgsOfDataSource } from './declared-arguments'
 import { writeKindsDeniedByColumns } from './declared-columns'
 import {
   canBeSetNull,
@@ -39,7 +39,7 @@ function describeReplacedRelations(
   return relations
     .filter(({ target }) => !chain.includes(target))
     .flatMap((relation) => {
-      const own = declaredMetadataArgsOf(relation.entityMetadata.connection).relations.find(
+      const own = metadataArgsOfDataSource(relation.entityMetadata.connection).relations.find(
         ({ target, propertyName }) => propertyName === relation.propertyName && chain.includes(target),
       )
       return own === undefined ? [] : [describeRelation(relation, own.target, relation.target)]

@@ -32,7 +32,7 @@ export function multiTableHierarchyOrSelf(metadata: EntityMetadata): readonly En
   return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
 }
 
-export function registerClassInheritance(metadata: EntityMetadata, tables: ClassInheritance): void {
+export function registerTableInheritance(metadata: EntityMetadata, tables: ClassInheritance): void {
   inheritanceByEntity.set(metadata, tables)
 }
 
@@ -45,6 +45,6 @@ export function isMetadataOfSubclass(metadata: EntityMetadata, base: EntityMetad
 }
 
 /** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */
-export function isEntityMappedToTable(metadata: EntityMetadata): boolean {
+export function entityHasTable(metadata: EntityMetadata): boolean {
   return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
 }

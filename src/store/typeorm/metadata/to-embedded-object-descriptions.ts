@@ -2,7 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
-import { declaredMetadataArgsOf } from './declared-arguments'
+import { metadataArgsOfDataSource } from './declared-arguments'
 import {
   columnMayChangeOnUpdate,
   isDeclaredNullable,
@@ -19,7 +19,7 @@ export function toEmbeddedObjectDescriptions(
   chain: readonly unknown[],
   dataSource: DataSource,
 ): readonly ColumnDescription[] {
-  const declared = declaredMetadataArgsOf(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
+  const declared = metadataArgsOfDataSource(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
   return parts
     .flatMap(({ embeddeds }) => embeddeds)
     .flatMap((embedded) => {

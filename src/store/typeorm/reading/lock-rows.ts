@@ -3,6 +3,7 @@ import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { compileKeyInList, type KeyColumnsSql } from '../joins/key-conditions'
 import {
+  addForUpdateInsideDerivedTable,
   compileTableAndJoins,
   liveRowOfTypeConditions,
   qualifiedColumn,
@@ -10,7 +11,6 @@ import {
   rootSqlScope,
   storedTypeConditions,
   whereClause,
-  withLockInDerivedTable,
 } from '../joins/scope'
 import type { DatabaseMapping, Key, ResourceTypeMapping, TableRowSource } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
@@ -77,7 +77,7 @@ async function findIn(
   })
   const [lockClause, { fromItem }] =
     lock === 'lock'
-      ? [mapping.dialect.lock(scope.alias), withLockInDerivedTable(table, mapping.dialect)]
+      ? [mapping.dialect.lock(scope.alias), addForUpdateInsideDerivedTable(table, mapping.dialect)]
       : [EMPTY_SQL, table]
   const { records } = await run(
     sqlTag`select ${selected.sql} from ${compileTableAndJoins(scope, fromItem)}${whereClause(conditions)}${lockClause}`,

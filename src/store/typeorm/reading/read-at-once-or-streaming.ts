@@ -2,7 +2,7 @@ import { createOffsetRange, type OffsetRange, type ReadPlan, type ReadPlanLayer 
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
-import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-with-keys'
+import { convertCriteriaIdsToKeys } from '../select/rows-by-key-or-relationship'
 import { hasLoadListeners } from './apply-load-listeners'
 import { countOrEstimateRows, loadRequestedTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'

@@ -15,16 +15,16 @@ import {
   whereClause,
 } from '../joins/scope'
 import type { ColumnMapping, DatabaseMapping, ForeignKeyColumn } from '../mapping/database-mapping'
-import { EMPTY_SQL, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { EMPTY_SQL, joinSql, paramSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
-import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
+import { compileOrderByTerms, compileSortKeys, isSortedOnlyById, type SqlSortTerm } from './compile-sort'
 import { compileOffsetLimitPlusOne } from './page-position'
 import {
-  createPageEndParam,
+  createPageEndOffsetParam,
   type IncludePlanWithBindableSize,
   type OffsetRangeWithBindableSize,
 } from './plan-layer-with-bindable-size'
-import type { ParentKeys } from './read-rows-criteria-with-keys'
+import type { ParentKeys } from './rows-by-key-or-relationship'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */
@@ -86,7 +86,7 @@ function findIndexed(
       const areSingle = sourceColumns.length === 1 && relatedColumns.length === 1
       // The index sorts enums differently than by declaration.
       const isEnum = layer.type.id.constraints.valueType === 'enum'
-      return hasOrderedIndex && areSingle && !isEnum && isSortedById(layer) ? relation : undefined
+      return hasOrderedIndex && areSingle && !isEnum && isSortedOnlyById(layer) ? relation : undefined
     }
   }
 }
@@ -107,7 +107,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   const selected = joinSql([columns.sql, parent.sql, ...sorted], ', ')
   const rowsOfParent = sqlTag`select ${selected} from ${firstRows(rows, from, scope)}`
   const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([part]) => String(part)))
-  const keys = sqlTag`unnest(${paramToSql(texts)}::text[]) parents(parent)`
+  const keys = sqlTag`unnest(${paramSql(texts)}::text[]) parents(parent)`
   const outer = order.map(({ sortExpression: _, ...term }, index): SqlSortTerm => {
     return { ...term, expression: rawSql(`s${index}`) }
   })
@@ -121,7 +121,7 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const from: IndexedPath = { indexed, parentKey: rawSql('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map((key) => key[0])))
-  const keys = sqlTag`json_each(${paramToSql(list)}) parents`
+  const keys = sqlTag`json_each(${paramSql(list)}) parents`
   const isOfParent = compileIdRangeCondition(rows, from, scope) ?? compileKeyListCondition(rows, from, scope)
   const tables = sqlTag`${keys} cross join ${compileTableAndJoins(scope)}`
   const selected = joinSql([columns.sql, parent.sql], ', ')
@@ -145,7 +145,7 @@ function compileIdRangeCondition(
 ): Sql | undefined {
   const { layer } = include
   const [key, ...others] = scope.table.key
-  if (from.indexed.kind !== 'foreignKey' || !isSortedById(layer)) return undefined
+  if (from.indexed.kind !== 'foreignKey' || !isSortedOnlyById(layer)) return undefined
   if (key?.databaseType !== 'integer' || others.length > 0) return undefined
   if (liveRowAndFilterConditions(layer.filter, scope).length > 0) return undefined
   const id = qualifiedFirstKeyColumn(scope)
@@ -153,9 +153,9 @@ function compileIdRangeCondition(
   const { conditions } = scanIndex(from, inner)
   const order = compileOrderByTerms(compileSortKeys(layer.sort, inner), inner)
   const idAt = (index: ParamOrComputedParam<number>) =>
-    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${paramToSql(index)})`
+    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${paramSql(index)})`
   const first = idAt(range.offset)
-  const last = idAt(createPageEndParam(range, 0))
+  const last = idAt(createPageEndOffsetParam(range, 0))
   const isOfParent = joinSql(scanIndex(from, scope).conditions, ' and ')
   return layer.sort[0]?.direction === 'descending'
     ? sqlTag`${isOfParent} and ${id} <= ${first} and ${id} >= ifnull(${last}, ${rawSql(MIN_ROWID)})`

@@ -34,7 +34,7 @@ export interface SqlSortTerm {
 }
 
 /** Returns true if rows are sorted by their id alone. */
-export function isSortedById({ sort: [first, ...rest], type }: Pick<ReadPlanLayer, 'sort' | 'type'>): boolean {
+export function isSortedOnlyById({ sort: [first, ...rest], type }: Pick<ReadPlanLayer, 'sort' | 'type'>): boolean {
   if (first?.by.kind !== 'attributePath' || rest.length > 0) return false
   return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id
 }

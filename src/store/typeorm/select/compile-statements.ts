@@ -1,7 +1,7 @@
 import type { TotalOption } from '../../../declarations/field-options'
 import type { FieldSelection, IncludePlan, ReadPlan, ReadPlanLayer } from '../../../plan/read-plan'
-import { findCursorCacheKeyPart } from '../dialects/cursor-cache-key'
-import { withLockInDerivedTable } from '../joins/scope'
+import { findCursorShapeForStatementCacheKey } from '../dialects/cursor-cache-key'
+import { addForUpdateInsideDerivedTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-query-cache'
@@ -9,7 +9,7 @@ import { toProjectionCacheKeyNode } from './compiled-query-cache-key'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { classifyPageDepth } from './page-position'
 import { type PlanLayerWithBindableSize, withPageSizeAsParam } from './plan-layer-with-bindable-size'
-import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaWithKeys } from './read-rows-criteria-with-keys'
+import { keyCriteriaUseJunction, type ParentKeys, type RowsByKeyOrRelationship } from './rows-by-key-or-relationship'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
   compileIncludedSelect,
@@ -36,7 +36,7 @@ export interface ReadStatementVariant {
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compileCachedPrimarySelect(
   planLayer: ReadPlanLayer,
-  criteria: ReadRowsCriteriaWithKeys,
+  criteria: RowsByKeyOrRelationship,
   variant: ReadStatementVariant,
   context: CompileContext,
 ): QueryWithBoundStatement<CompiledLayerSelect> {
@@ -59,7 +59,7 @@ export function compileCachedPrimarySelect(
 /** Compiles the select of a variant. */
 function selectVariant(
   layer: PlanLayerWithBindableSize,
-  criteria: ReadRowsCriteriaWithKeys,
+  criteria: RowsByKeyOrRelationship,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
 ): CompiledLayerSelect {
@@ -76,7 +76,7 @@ function selectVariant(
   }
   if (lock === 'lockLinks' && keyCriteriaUseJunction(criteria, mapping))
     return compilePrimaryLayerSelect(layer, criteria, options)
-  const lockableTables = tableRowSources.map((table) => withLockInDerivedTable(table, dialect))
+  const lockableTables = tableRowSources.map((table) => addForUpdateInsideDerivedTable(table, dialect))
   const select = compilePrimaryLayerSelect(layer, criteria, { ...options, tableRowSources: lockableTables })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
@@ -89,7 +89,7 @@ interface TotalPlan extends Pick<ReadPlan, 'total'> {
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
 export function compileCachedTotalSelect(
   { layer, total }: TotalPlan,
-  criteria: ReadRowsCriteriaWithKeys,
+  criteria: RowsByKeyOrRelationship,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
 ): QueryWithBoundStatement<{ readonly sql: Sql }> {
   return queryCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
@@ -97,7 +97,7 @@ export function compileCachedTotalSelect(
   }))
 }
 
-function selectTotal({ layer, total }: TotalPlan, criteria: ReadRowsCriteriaWithKeys, mapping: DatabaseMapping): Sql {
+function selectTotal({ layer, total }: TotalPlan, criteria: RowsByKeyOrRelationship, mapping: DatabaseMapping): Sql {
   if (canEstimateTotal({ layer, total }, mapping)) return compileEstimatedRowCount(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
@@ -125,7 +125,7 @@ export function cacheKeyParts(layer: PlanLayerWithBindableSize, projection: Fiel
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.
   const ownPart = { ...layer, includes: includedRelationships, criteria: undefined }
-  return [ownPart, fetched, findCursorCacheKeyPart(layer) ?? VOLATILE_PART]
+  return [ownPart, fetched, findCursorShapeForStatementCacheKey(layer) ?? VOLATILE_PART]
 }
 
 const VOLATILE_PART = { kind: 'volatile' }

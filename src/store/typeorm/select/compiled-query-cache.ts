@@ -1,5 +1,5 @@
 import type { Caches } from '../../../cache/caches'
-import type { CacheDefinition, SegmentedLruCache } from '../../../cache/segmented-lru-cache'
+import type { LruCacheDefinition, SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
@@ -86,7 +86,7 @@ function readComputed({ sources, compute }: ComputedParam<unknown>, params: Para
 const CHARACTERS_PER_VALUE = 50
 
 /** A graph of ten types has a few dozen statements of about a thousand characters each. */
-const STATEMENTS: CacheDefinition<CachedStatement> = {
+const STATEMENTS: LruCacheDefinition<CachedStatement> = {
   name: 'statements',
   maxEntries: 1000,
   size: {

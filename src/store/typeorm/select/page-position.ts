@@ -3,7 +3,7 @@ import { createOffsetRange, type OffsetRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderComparisonOperator } from '../filters/enum-order'
 import { SQL_FALSE } from '../joins/scope'
-import { boundConstantSql, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, joinSql, paramSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
 import {
@@ -41,7 +41,7 @@ const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 
 
 /** Limits a select to the rows of a page and one more. */
 export function compileOffsetLimitPlusOne({ size, offset }: OffsetRangeWithBindableSize): Sql {
-  return sqlTag`${compileLimitPlusOne(size)} offset ${paramToSql(offset)}`
+  return sqlTag`${compileLimitPlusOne(size)} offset ${paramSql(offset)}`
 }
 
 /** Compiles the conditions on rows between the cursors of a range. */
@@ -121,7 +121,7 @@ function bindText(
   dialect: Dialect,
 ): Sql {
   if (transformedId === undefined) return dialect.bindSortValue(text, constraints)
-  return paramToSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToRuntimeKey(id, constraints))))
+  return paramSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToRuntimeKey(id, constraints))))
 }
 
 /** Repeats the start of the range for the first key alone, because an index can look that up. */

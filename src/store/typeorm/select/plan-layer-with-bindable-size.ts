@@ -1,7 +1,7 @@
 import type { IncludePlan, OffsetRange, PageRange, ReadPlanLayer } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { paramSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
 /**
@@ -28,12 +28,12 @@ export function withPageSizeAsParam(
 
 /** Limits a select to one row beyond the page, which shows whether there is another page. */
 export function compileLimitPlusOne(size: PageSize): Sql {
-  const limit = typeof size === 'number' ? rawSql(String(size + 1)) : paramToSql(mapParam(size, (rows) => rows + 1))
+  const limit = typeof size === 'number' ? rawSql(String(size + 1)) : paramSql(mapParam(size, (rows) => rows + 1))
   return sqlTag` limit ${limit}`
 }
 
 /** Returns the number of rows up to the end of a page, and some more. */
-export function createPageEndParam(
+export function createPageEndOffsetParam(
   { offset, size }: OffsetRangeWithBindableSize,
   more: number,
 ): ParamOrComputedParam<number> {

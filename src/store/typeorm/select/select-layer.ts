@@ -18,20 +18,24 @@ import type {
   RelationMapping,
   TableRowSource,
 } from '../mapping/database-mapping'
-import { boundConstantSql, EMPTY_SQL, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, EMPTY_SQL, joinSql, paramSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
 import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
-import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
+import { compileOrderByTerms, compileSortKeys, isSortedOnlyById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
-  createPageEndParam,
+  createPageEndOffsetParam,
   type IncludePlanWithBindableSize,
   type OffsetRangeWithBindableSize,
   type PlanLayerWithBindableSize,
 } from './plan-layer-with-bindable-size'
-import { compileReadRowsCriteria, type ParentKeys, type ReadRowsCriteriaWithKeys } from './read-rows-criteria-with-keys'
+import {
+  compileRowsByKeyOrRelationship,
+  type ParentKeys,
+  type RowsByKeyOrRelationship,
+} from './rows-by-key-or-relationship'
 import {
   type CompiledIncludedSelect,
   type CompiledLayerSelect,
@@ -61,7 +65,7 @@ interface SelectOptions {
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
   layer: PlanLayerWithBindableSize,
-  criteria: ReadRowsCriteriaWithKeys,
+  criteria: RowsByKeyOrRelationship,
   options: SelectOptions,
 ): CompiledLayerSelect {
   const scope = rootSqlScope(options.mapping, layer.type, readsOf(criteria))
@@ -73,7 +77,7 @@ export function compilePrimaryLayerSelect(
 
 function selectRows(
   layer: PlanLayerWithBindableSize,
-  criteria: ReadRowsCriteriaWithKeys,
+  criteria: RowsByKeyOrRelationship,
   scope: SqlScope,
   options: SelectOptions,
 ): Pick<CompiledLayerSelect, 'sql' | 'columns'> {
@@ -81,7 +85,10 @@ function selectRows(
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
   if (keysFirst !== undefined) return { sql: keysFirst, columns }
-  const conditions = [...compileReadRowsCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
+  const conditions = [
+    ...compileRowsByKeyOrRelationship(criteria, scope, junctionLock),
+    ...compileLayerFilter(layer, scope),
+  ]
   const selection = { tableRowSources, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return compileKeysetPageSelect(layer.range, layer.sort, selection)
@@ -97,7 +104,7 @@ function compileLayerFilter({ filter, range }: PlanLayerWithBindableSize, scope:
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
   readonly layer: PlanLayerWithBindableSize
-  readonly criteria: ReadRowsCriteriaWithKeys
+  readonly criteria: RowsByKeyOrRelationship
   readonly columns: SelectedColumns
   readonly scope: SqlScope
 }
@@ -113,7 +120,7 @@ function selectKeysFirst(
   // Rows of a derived table are not locked, and MariaDB and MySQL read them from the snapshot of the transaction.
   if (lock !== 'noLock' || !(isDeepPage(range) || savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
-    ...compileReadRowsCriteria(criteria, inner),
+    ...compileRowsByKeyOrRelationship(criteria, inner),
     ...liveRowAndFilterConditions(layer.filter, inner),
   ]
   return compileDeferredJoinSelect({
@@ -126,7 +133,7 @@ function selectKeysFirst(
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
 function savesJoins(layer: PlanLayerWithBindableSize, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
-  return classifyPageDepth(layer.range) !== 'first' || !isSortedById(layer)
+  return classifyPageDepth(layer.range) !== 'first' || !isSortedOnlyById(layer)
 }
 
 function selectOffsetPage(
@@ -146,7 +153,7 @@ function selectOffsetPage(
     return sqlTag`${select(from, extraColumns)}${order}${compileRange(range)}`
   }
   // This page and those before it contain at most this number of rows of each table.
-  const limit = sqlTag` limit ${paramToSql(createPageEndParam(range, 1))}`
+  const limit = sqlTag` limit ${paramSql(createPageEndOffsetParam(range, 1))}`
   const subPages = tableRowSources.map(
     ({ fromItem }): PageUnionBranch => ({
       segment: 0,
@@ -160,12 +167,12 @@ function selectOffsetPage(
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
   layer: PlanLayerWithBindableSize,
-  criteria: ReadRowsCriteriaWithKeys,
+  criteria: RowsByKeyOrRelationship,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([
-    ...compileReadRowsCriteria(criteria, scope),
+    ...compileRowsByKeyOrRelationship(criteria, scope),
     ...liveRowAndFilterConditions(layer.filter, scope, 'counted'),
   ])
   const { fromItem: union, tableRowSources } = mapping.tableOf(layer.type)
@@ -182,7 +189,7 @@ export function compilePrimaryCount(
     : sqlTag`select sum(total) as total from (${joinSql(counts, ' union all ')}) counts`
 }
 
-function readsOf({ kind }: ReadRowsCriteriaWithKeys): SqlScope['reads'] {
+function readsOf({ kind }: RowsByKeyOrRelationship): SqlScope['reads'] {
   return kind === 'all' ? 'allRows' : 'someRows'
 }
 
@@ -260,8 +267,8 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 const EXTRA_ROW = 1
 
 function onPage(range: OffsetRangeWithBindableSize, beyond = 0): Sql {
-  const last = createPageEndParam(range, beyond)
-  return sqlTag`position > ${paramToSql(range.offset)} and position <= ${paramToSql(last)}`
+  const last = createPageEndOffsetParam(range, beyond)
+  return sqlTag`position > ${paramSql(range.offset)} and position <= ${paramSql(last)}`
 }
 
 /** How the rows of a layer are joined to their parents. */

@@ -1,4 +1,4 @@
-import type { SqlFragment } from '../../../graph/model/query-function'
+import type { SqlFragment } from '../../../graph/model/filter-or-sort-function'
 import { Param } from '../../../query/tree/param'
 import { ComputedParam, evaluateParamWhileCompiling, type ParamOrComputedParam } from './sql-param'
 
@@ -30,13 +30,13 @@ export function rawSql(text: string): Sql {
   return createSql(text, [])
 }
 
-export function paramToSql(source: ParamOrComputedParam<unknown>): Sql {
+export function paramSql(source: ParamOrComputedParam<unknown>): Sql {
   return createSql(VALUE_MARKER, [source])
 }
 
 /** Binds a value of a write. */
 export function boundValueSql(content: unknown): Sql {
-  return paramToSql(new Param(content))
+  return paramSql(new Param(content))
 }
 
 /** Binds a value of the mapping or of the graph. Equal cache keys of statements must imply equal constants. */
@@ -107,7 +107,7 @@ export function derivedTableColumnName(index: number): string {
 }
 
 /** Returns the select list of a derived table: `(select count(*) …) as n0, exists (…) as n1` */
-export function derivedTableSelectList(columns: readonly Sql[]): Sql {
+export function toSelectListWithNumberedAliases(columns: readonly Sql[]): Sql {
   return joinSql(
     columns.map((column, index) => sqlTag`${column} as ${rawSql(derivedTableColumnName(index))}`),
     ', ',

@@ -6,7 +6,7 @@ import { cancelPgStatement, isPgConnection } from '../drivers/pg-internals'
 import { driverConnectionOf } from '../drivers/typeorm-internals'
 
 /** Runs work on a connection. When the deadline expires, its statement is cancelled and the connection discarded. */
-export async function runUntilDeadline<Value>(
+export async function runWithQueryCancelledAtDeadline<Value>(
   deadline: Deadline | undefined,
   connection: ActiveDatabaseConnection,
   work: () => Promise<Value>,

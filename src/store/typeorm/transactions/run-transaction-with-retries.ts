@@ -5,7 +5,7 @@ import { InvariantError } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isOutcomeUnknown, reportOutcomeUnknownError } from '../drivers/find-timeout-or-outage'
+import { isOutcomeUnknown, reportAndCreateOutcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { isRetryableError } from '../drivers/find-violation'
 import { detectAndCacheGaleraNode, isGaleraCheckPending, isKnownGaleraNode } from '../drivers/galera-node'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
@@ -234,14 +234,14 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
         : runOutsideTransactionContext(() => commitDirectly(queryRunner, end)),
     )
   } catch (error) {
-    if (guard.isCommitSent && isOutcomeUnknown(error)) throw reportOutcomeUnknownError(error, end)
+    if (guard.isCommitSent && isOutcomeUnknown(error)) throw reportAndCreateOutcomeUnknownError(error, end)
     if (!guard.isCommitted) throw end.toJsonApiError(error)
     // An error of a subscriber after the commit undoes nothing. The subscriber can have left a transaction open.
     if (isInTransaction(queryRunner)) await runOutsideTransactionContext(() => resetTransaction(queryRunner))
     end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
   }
   const unreplicated = takeUnreplicatedCommitError(queryRunner)
-  if (unreplicated !== undefined) throw reportOutcomeUnknownError(unreplicated, end)
+  if (unreplicated !== undefined) throw reportAndCreateOutcomeUnknownError(unreplicated, end)
 }
 
 const SUBSCRIBER_TIMEOUT = 'A subscriber that hears of the end of a transaction has not returned in time.'

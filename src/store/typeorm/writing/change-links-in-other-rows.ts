@@ -29,7 +29,7 @@ import {
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteOrSoftDeleteRows } from './delete-or-soft-delete-rows'
-import { canClearDeletedRows, relatedNotFoundError } from './lock-related-rows'
+import { canClearForeignKeysOfDeletedRows, relatedNotFoundError } from './lock-related-rows'
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
@@ -230,7 +230,7 @@ async function removeMembers(
   // Locks the members, because another transaction may be moving them.
   const keys = relationship.orphanAction === 'unlinked' ? [] : await lockMatchingRows(rows, context)
   if (keys.length > 0 && relationship.orphanAction === 'refused') throw membersRequired(relationship)
-  const clearsDeleted = deleted === 'included' && canClearDeletedRows(target, relation, mapping)
+  const clearsDeleted = deleted === 'included' && canClearForeignKeysOfDeletedRows(target, relation, mapping)
   if (relationship.orphanAction === 'unlinked' || (keys.length === 0 && clearsDeleted)) {
     const { columns } = relation
     const checked = await lockAndCheckOverlappingForeignKeys(

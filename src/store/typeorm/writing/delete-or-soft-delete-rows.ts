@@ -13,7 +13,7 @@ import {
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
-import { physicalTablesOf, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
+import { listDistinctTableMappings, physicalTablesOf, updateRowsByKey } from './update-matching-rows'
 import {
   assignmentsInTable,
   compileDelete,
@@ -48,7 +48,7 @@ export async function deleteOrSoftDeleteRows(
   }
   const beingDeleted = [...(cascade ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
   await detachReferences(types, hasKey, { ...context, beingDeleted })
-  const tables = tablesOfTypes(types, mapping)
+  const tables = listDistinctTableMappings(types, mapping)
   // Cascades include soft-deleted rows, as a cascade of the database does.
   const conditionsOf = cascade === undefined ? liveRowOfTypesConditions : discriminatorConditions
   for (const part of lowestFirst(physicalTablesOf(tables))) {
@@ -120,7 +120,9 @@ async function detachReference(
     case 'cascade':
       return deleteReferring(reference, isReferring, context)
     case 'restrict': {
-      const isOwnTable = tablesOfTypes(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
+      const isOwnTable = listDistinctTableMappings(types, context.mapping).some(
+        ({ tables }) => tables[0].table === table.table,
+      )
       const key = table.key.map(rawSql)
       const conditions = isOwnTable ? [isReferring, sqlTag`not ${hasKey(key)}`] : [isReferring]
       // Locks the rows, so that MySQL reads the current ones and not the snapshot of the transaction.

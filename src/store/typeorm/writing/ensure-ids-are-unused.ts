@@ -5,7 +5,7 @@ import type { Key, PhysicalTable, ResourceTypeMapping } from '../mapping/databas
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { keyListConditionCompiler } from '../reading/lock-rows'
 import { joinSql, rawSql } from '../sql/sql'
-import { tablesOfTypes } from './update-matching-rows'
+import { listDistinctTableMappings } from './update-matching-rows'
 import { compileSelectForUpdate, type SqlWriteContext } from './write-statements'
 
 /** A row of one type with the others, before or after its insert. */
@@ -34,7 +34,7 @@ export async function ensureNewIdsUnusedInOtherTables(
     knownKey === undefined || (id === undefined && isUnique) ? [] : [knownKey],
   )
   const topmost = selfAndAncestors(type).at(-1) ?? type
-  const otherTables = tablesOfTypes(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
+  const otherTables = listDistinctTableMappings(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
     return part.table === ownTable.tables[0].table ? [] : [part]
   })
   if (keys.length === 0 || otherTables.length === 0) return

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
-import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
+import { convertDatabaseKeyToRuntimeValue, toDatabaseKey } from '../mapping/keys'
 import type { PartialKey } from './resolve-key-before-insert'
 
 /** Returns true if an insert can return columns. MariaDB supports that, and MySQL does not. */
@@ -24,7 +24,7 @@ export function readKeyOfInsertedRow(
   })
   if (parts.includes(undefined))
     throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
-  return parts.length === 1 ? parts : toDatabaseKey(columns, toRuntimeKey(columns, parts))
+  return parts.length === 1 ? parts : toDatabaseKey(columns, convertDatabaseKeyToRuntimeValue(columns, parts))
 }
 
 /** Returns the generated key; `undefined` if the table has no counter, for which MySQL reports 0. */

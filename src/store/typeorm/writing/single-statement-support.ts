@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
-import type { CacheDefinition } from '../../../cache/segmented-lru-cache'
+import type { LruCacheDefinition } from '../../../cache/segmented-lru-cache'
 import { keyHasSeveralTexts } from '../../../graph/model/record-id'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
@@ -78,7 +78,7 @@ export function isReadPlanOfOwnRowOnly({ layer, projection }: ReadPlan, type: St
  * Returns the foreign keys that relationship changes write; `undefined` if other tables or rows are written too, no constraint protects the related
  * row, or two foreign keys share a column.
  */
-export function findForeignKeysWritableInOneStatement(
+export function findForeignKeysIfAllWritableWithRow(
   relationshipChanges: readonly RelationshipChange[],
   mapping: DatabaseMapping,
 ): readonly ForeignKeyChangeWithTarget[] | undefined {
@@ -141,7 +141,7 @@ interface TriggerContext {
 }
 
 /** `until`: the expiry, on the clock of `performance.now`. */
-const LOOKUPS: CacheDefinition<{ readonly hasTrigger: boolean; readonly until: number }> = {
+const LOOKUPS: LruCacheDefinition<{ readonly hasTrigger: boolean; readonly until: number }> = {
   name: 'trigger lookups',
   maxEntries: 1000,
 }

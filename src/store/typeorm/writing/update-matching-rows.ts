@@ -27,7 +27,10 @@ interface RowChange {
 }
 
 /** Returns the tables of these types, each once, with the columns of all types that share it. */
-export function tablesOfTypes(types: readonly StoredType[], mapping: DatabaseMapping): readonly ResourceTypeMapping[] {
+export function listDistinctTableMappings(
+  types: readonly StoredType[],
+  mapping: DatabaseMapping,
+): readonly ResourceTypeMapping[] {
   const byTable = new Map<string | undefined, ResourceTypeMapping>()
   for (const type of types) {
     const table = mapping.tableOf(type)
@@ -52,7 +55,7 @@ export async function updateMatchingRows(
   const { mapping, run } = context
   if (usesJoinedTables(mapping.tableOf(rows.type))) return updateJoinedRows(rows, change, context)
   let rowCount = 0
-  for (const table of tablesOfTypes(rows.type.concreteTypes, mapping)) {
+  for (const table of listDistinctTableMappings(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
     const columns = readColumnsOf(part)
     const types = rows.type.concreteTypes.filter((type) => table.types.includes(type))
@@ -86,7 +89,7 @@ async function updateJoinedRows(
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
   const changedKeys = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
-  const tables = tablesOfTypes(rows.type.concreteTypes, mapping)
+  const tables = listDistinctTableMappings(rows.type.concreteTypes, mapping)
   if (changedKeys.length > 0) await touchTables(tables, keyListConditionCompiler(changedKeys, table, mapping), context)
   await updateTables(tables, (part) => assignmentsInTable(set, part), hasKey, context)
   return keys.length
@@ -111,7 +114,7 @@ export function updateRowsByKey(
   hasKey: CompileKeyColumnsCondition,
   context: SqlWriteContext,
 ): Promise<number> {
-  return updateTables(tablesOfTypes(types, context.mapping), assignmentsIn, hasKey, context, types)
+  return updateTables(listDistinctTableMappings(types, context.mapping), assignmentsIn, hasKey, context, types)
 }
 
 /** Returns the assignments to the columns of one table. */

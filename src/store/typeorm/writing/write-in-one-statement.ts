@@ -6,7 +6,7 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
-import { isOutcomeUnknown, reportOutcomeUnknownError } from '../drivers/find-timeout-or-outage'
+import { isOutcomeUnknown, reportAndCreateOutcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { findConstraintViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
@@ -19,14 +19,14 @@ import { cacheKeyParts } from '../select/compile-statements'
 import type { CompiledQueryCache, QueryWithBoundStatement } from '../select/compiled-query-cache'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
-import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
+import { discardConnection, runWithQueryCancelledAtDeadline } from '../transactions/cancel-query'
 import { tryRunAutocommitStatement } from '../transactions/run-on-connection'
 import type { CommitAndRetryOptions } from '../transactions/run-transaction-with-retries'
 import { assignmentsOfNewRow } from './insert-rows'
 import { isAutoIncremented, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyChangeWithTarget,
-  findForeignKeysWritableInOneStatement,
+  findForeignKeysIfAllWritableWithRow,
   isReadPlanOfOwnRowOnly,
   isReturnedRowUnreliable,
   resourceTypeSupportsSingleStatementWrite,
@@ -64,7 +64,7 @@ export async function tryWriteInOneStatement(
   if (write === undefined || write.assignments.size === 0) return undefined
   const { query, statement } = compileRowWrite(write, readPlan, context)
   const result = await tryRunAutocommitStatement(dataSource, (queryRunner) =>
-    runUntilDeadline(deadline, { dataSource, queryRunner }, () =>
+    runWithQueryCancelledAtDeadline(deadline, { dataSource, queryRunner }, () =>
       runUnlessTriggers(type, statement, queryRunner, context),
     ),
   )
@@ -87,12 +87,12 @@ async function runUnlessTriggers(
   try {
     const result = await run(queryRunner, statement)
     const unreplicated = takeUnreplicatedCommitError(queryRunner)
-    if (unreplicated !== undefined) throw reportOutcomeUnknownError(unreplicated, context)
+    if (unreplicated !== undefined) throw reportAndCreateOutcomeUnknownError(unreplicated, context)
     return result
   } catch (error) {
     if (isOutcomeUnknown(error)) {
       await discardConnection(queryRunner)
-      throw reportOutcomeUnknownError(error, context)
+      throw reportAndCreateOutcomeUnknownError(error, context)
     }
     if (findConstraintViolation(error) === undefined && !isRetryableError(error)) throw error
     return undefined
@@ -116,7 +116,7 @@ function toSingleStatementRowWrite(
 
 function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
   const { type, id, relationshipChanges } = plan
-  const keys = findForeignKeysWritableInOneStatement(relationshipChanges, mapping)
+  const keys = findForeignKeysIfAllWritableWithRow(relationshipChanges, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
   const partialKey = resolveKeyBeforeInsert(plan, NO_CHANGES, mapping)
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
@@ -130,7 +130,7 @@ function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRo
 function toUpdate(plan: UpdatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
   const { type, id, relationshipChanges } = plan
   const key = findKeyOfId(mapping, type, id)
-  const keys = findForeignKeysWritableInOneStatement(relationshipChanges, mapping)
+  const keys = findForeignKeysIfAllWritableWithRow(relationshipChanges, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: assignmentsOfUpdate(plan, { key, keys }, mapping), related: keys }
 }

@@ -95,7 +95,7 @@ async function hasTriggersInAnyTable(type: StoredType, context: WriteTogetherCon
 }
 
 /** Returns true if triggers may see how many links of a relationship a statement writes. */
-export async function hasTriggersOnLinks(
+export async function hasDatabaseTriggersOnLinks(
   relationship: ToManyRelationship,
   context: WriteTogetherContext,
 ): Promise<boolean> {

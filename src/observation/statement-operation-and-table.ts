@@ -1,5 +1,5 @@
 /** A short name for a statement, since metrics must not have a name per full text. */
-export interface StatementSummary {
+export interface StatementOperationAndTable {
   /** `SELECT` */
   readonly operation: string
   /** The first table in the statement. */
@@ -9,7 +9,7 @@ export interface StatementSummary {
 }
 
 /** `select t0."id" as c0 from "human" t0` -> `{ operation: 'SELECT', collection: 'human', summary: 'SELECT human' }` */
-export function toStatementSummary(text: string): StatementSummary {
+export function parseSqlOperationAndTable(text: string): StatementOperationAndTable {
   const [verb = ''] = /^\w+/.exec(text) ?? []
   const operation = verb.toUpperCase()
   const [, quoted] = TABLE.exec(text) ?? []

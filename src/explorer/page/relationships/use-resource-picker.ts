@@ -20,7 +20,7 @@ interface PickerState {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-export function usePicker(target: string, onPick: (picked: IdentifierWithLabel) => void): PickerState {
+export function useResourcePicker(target: string, onPick: (picked: IdentifierWithLabel) => void): PickerState {
   const model = useModel()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)

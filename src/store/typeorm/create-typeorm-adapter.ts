@@ -7,9 +7,9 @@ import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { ResourceStore } from '../store'
-import { findIndexCandidates } from './diagnostics/find-index-candidates'
+import { findColumnsUsedInLookups } from './diagnostics/find-columns-used-in-lookups'
+import { findNotNullSubclassColumnWarnings } from './diagnostics/find-not-null-subclass-column-warnings'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
-import { findUnsatisfiableNotNullWarnings } from './diagnostics/find-unsatisfiable-not-null-warnings'
 import { findUnwritableRequiredRelationshipWarnings } from './diagnostics/find-unwritable-required-relationship-warnings'
 import { toRecommendedIndexes } from './diagnostics/to-recommended-indexes'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
@@ -22,7 +22,7 @@ import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
 
 /** The parts of the store that need no graph, and a function that builds the store from one. */
-export interface StoreFactory {
+export interface TypeOrmAdapter {
   readonly dataSource: DataSource
   /** Driver options that would change values. */
   readonly issues: readonly ConfigurationIssue[]
@@ -44,7 +44,7 @@ interface BuiltStore {
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-export function createStoreFactory(dataSource: DataSource): StoreFactory {
+export function createTypeOrmAdapter(dataSource: DataSource): TypeOrmAdapter {
   if (!isDataSource(dataSource)) throw new ConfigurationError([NO_DATA_SOURCE])
   const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
   if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])
@@ -62,10 +62,10 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
         store: createTypeOrmStore(mapping, options),
         warnings: [
           ...findPortabilityWarnings(graph, mapping),
-          ...findUnsatisfiableNotNullWarnings(graph, mapping),
+          ...findNotNullSubclassColumnWarnings(graph, mapping),
           ...findUnwritableRequiredRelationshipWarnings(graph),
         ],
-        indexes: toRecommendedIndexes(findIndexCandidates(graph, mapping, options), mapping),
+        indexes: toRecommendedIndexes(findColumnsUsedInLookups(graph, mapping, options), mapping),
       }
     },
   }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { ApiResponse } from '../core/api-types'
+import type { ReceivedApiResponse } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { ExplorerApiModel } from '../core/explorer-api-model'
 import { send } from '../core/requests'
@@ -7,7 +7,7 @@ import { send } from '../core/requests'
 interface ApiDescriptionState {
   readonly model: ExplorerApiModel | undefined
   /** The last response. */
-  readonly response: ApiResponse | undefined
+  readonly response: ReceivedApiResponse | undefined
   /** Differs after each loading. */
   readonly version: number
 }
@@ -15,7 +15,7 @@ interface ApiDescriptionState {
 const NOTHING: ApiDescriptionState = { model: undefined, response: undefined, version: 0 }
 
 /** Loads the OpenAPI document at the start, and again when the second member is called. */
-export function useDescription(): readonly [ApiDescriptionState, reload: () => void] {
+export function useOpenApiDocument(): readonly [ApiDescriptionState, reload: () => void] {
   const [description, setDescription] = useState(NOTHING)
   const current = useRef(0)
   const load = useCallback(async () => {
@@ -35,7 +35,7 @@ export function useDescription(): readonly [ApiDescriptionState, reload: () => v
 }
 
 /** Returns `undefined` for a refusal, and for a response that is no OpenAPI document, such as the page of a proxy. */
-function readModel({ status, text }: ApiResponse): ExplorerApiModel | undefined {
+function readModel({ status, text }: ReceivedApiResponse): ExplorerApiModel | undefined {
   if (status !== 200) return undefined
   try {
     return new ExplorerApiModel(JSON.parse(text))

@@ -2,7 +2,7 @@ import type { ResourceObject } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { useStoredState } from '../core/stored-state'
 import type { ColumnChooserProps } from './column-chooser'
-import { columnsOfResources, type ShownColumn } from './columns'
+import { type ShownColumn, shownColumnsOfResources } from './columns'
 
 interface ColumnsState {
   /** Those that are not hidden. */
@@ -12,9 +12,13 @@ interface ColumnsState {
 }
 
 /** The columns of a table. The browser remembers which ones the user has hidden, for each type. */
-export function useColumns(resources: readonly ResourceObject[], type: string, model: ExplorerApiModel): ColumnsState {
+export function useTableColumns(
+  resources: readonly ResourceObject[],
+  type: string,
+  model: ExplorerApiModel,
+): ColumnsState {
   const [hidden, setHidden] = useStoredState(`columns.${type}`, readNames)
-  const columns = columnsOfResources(resources, type, model)
+  const columns = shownColumnsOfResources(resources, type, model)
   return {
     columns: columns.filter(({ name, kind }) => kind === 'id' || !hidden.includes(name)),
     menu: { columns, hidden, onChange: setHidden },

@@ -7,7 +7,7 @@ const PAUSE = 100
  * Gives the focus to a control nearby when the focused one is removed, such as a button that becomes a form. Otherwise users of the keyboard
  * and of screen readers start at the top again. Returns a function that ends this.
  */
-export function moveFocusOnRemoval(): () => void {
+export function observeRemovalsToKeepFocus(): () => void {
   let path: readonly EventTarget[] = []
   const remember = (event: Event) => {
     path = event.composedPath()

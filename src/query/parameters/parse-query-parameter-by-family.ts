@@ -1,6 +1,6 @@
 import type { PageOptions, PaginationKind, TotalOption } from '../../declarations/field-options'
 import { JsonApiError } from '../../errors/json-api-error'
-import { type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import { type IsFieldHidden, NO_FIELD_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
 import { equivalentFilterHint, foreignFilterSyntaxHint } from '../parsing/foreign-filter-syntax-hint'
@@ -8,8 +8,11 @@ import { keyOfFilteredField, parseFieldFilter, parseFilterParameterField } from 
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseAndResolveIncludePaths, parseRelationshipEndpointIncludes } from '../parsing/parse-include'
-import { isPathEndingInToMany, parseIncludedCollectionPaths } from '../parsing/parse-included-collection-paths'
 import { assertPageCursorCharacters, parsePageParameterPerCollection } from '../parsing/parse-page'
+import {
+  isPathEndingInToMany,
+  parseRelationshipPathEndingInToMany,
+} from '../parsing/parse-relationship-path-ending-in-to-many'
 import { parseSort } from '../parsing/parse-sort'
 import { quoteAndTruncate } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
@@ -17,8 +20,8 @@ import { rangesOfQueryListElements, type TextRange } from '../parsing/token-curs
 import type { CursorParameterName, NumericPageParameterName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { AllOrSomeRows } from '../tree/filter-cost'
-import type { RelationshipPath } from '../tree/path'
-import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
+import type { RelationshipChain } from '../tree/path'
+import type { ParsedFieldset, ParsedFilter, ParsedIncludePaths, ParsedParameter } from './parsed-parameter'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './recognize-query-parameter'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
@@ -52,13 +55,16 @@ export interface QueryParsingContext {
 
 /** Returns the test of the request for hidden fields; without rules, one that hides nothing. */
 export function hiddenFieldPredicateOf({ options }: Pick<QueryParsingContext, 'options'>): IsFieldHidden {
-  return options.isHidden ?? NOTHING_HIDDEN_PREDICATE
+  return options.isHidden ?? NO_FIELD_HIDDEN_PREDICATE
 }
 
 type ParsedParameters = readonly ParsedParameter[]
 
 /** Parses one parameter. Returns several parts if its name means fields of several derived types. */
-export function parseDecodedParameter(parameter: DecodedParameter, context: QueryParsingContext): ParsedParameters {
+export function parseQueryParameterByFamily(
+  parameter: DecodedParameter,
+  context: QueryParsingContext,
+): ParsedParameters {
   const { family } = parameter
   if (!context.type.parameters.includes(family.kind)) throw parameterNotAllowedError(parameter)
   switch (family.kind) {
@@ -126,7 +132,7 @@ function parseSortParts(
   return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
 }
 
-function parseIncludePart(parameter: DecodedParameter, context: QueryParsingContext): ParsedInclude {
+function parseIncludePart(parameter: DecodedParameter, context: QueryParsingContext): ParsedIncludePaths {
   const { type, relationship, graph, options } = context
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>
@@ -183,7 +189,7 @@ function parseScoped<Value>(
   scope: TextRange | undefined,
   context: QueryParsingContext,
   parse: (text: string, type: ResourceType) => Value,
-): readonly (readonly [path: RelationshipPath, value: Value])[] {
+): readonly (readonly [path: RelationshipChain, value: Value])[] {
   const paths = pathsByType(parameter, scope, context)
   return [...paths].flatMap(([type, typePaths]) => {
     const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, context))
@@ -195,11 +201,12 @@ function pathsByType(
   parameter: DecodedParameter,
   scope: TextRange | undefined,
   context: QueryParsingContext,
-): ReadonlyMap<ResourceType, readonly RelationshipPath[]> {
+): ReadonlyMap<ResourceType, readonly RelationshipChain[]> {
   const { allowed, type } = context
   if (scope === undefined && allowed === 'single') throw parameterNotAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const parse = (name: string) => parseIncludedCollectionPaths(name, scope, type, hiddenFieldPredicateOf(context))
+  const parse = (name: string) =>
+    parseRelationshipPathEndingInToMany(name, scope, type, hiddenFieldPredicateOf(context))
   const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, context))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(

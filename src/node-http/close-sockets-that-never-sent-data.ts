@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * Closes connections that have sent nothing yet, such as those that browsers open in advance, and returns their number. For Node.js they are not
  * idle. It has no public list of connections: if its own list is missing, nothing is closed.
  */
-export function closeSilentConnections(server: Server): number {
+export function closeSocketsThatNeverSentData(server: Server): number {
   const silent = socketsOf(server).filter(({ bytesRead, destroyed }) => bytesRead === 0 && !destroyed)
   for (const socket of silent) socket.destroy()
   return silent.length

@@ -6,7 +6,7 @@ import type { ResolvedApiOptions } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, OPEN_API_PATH, type UrlAndMethodMatch } from '../request/intent/routes'
+import { isMethodEnabled, OPEN_API_PATH, type UrlMatchWithEndpoint } from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
 import { type LinkQueryParameters, parseQueryStringForLinks } from '../response/link-query-parameters'
 import type { RequestUrl } from '../response/links'
@@ -14,7 +14,7 @@ import { printDocumentInPieces } from '../response/print-document'
 import { type BufferedOrStreamedBody, toBufferedOrStreamedBody } from './to-buffered-or-streamed-body'
 
 /** A response, independent of Node and Express. */
-export interface HttpResponse {
+export interface HttpResponseToSend {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** `undefined` for a response without a body. */
@@ -22,7 +22,7 @@ export interface HttpResponse {
   /** The rest of a streamed body, of which `body` is the start. */
   readonly rest?: BufferedOrStreamedBody['rest']
   /** Returns the response that replaces this one if `rest` fails before anything was sent. */
-  readonly reportErrorAndCreateResponse?: (error: unknown) => HttpResponse
+  readonly reportErrorAndCreateResponse?: (error: unknown) => HttpResponseToSend
   /** The time limit for the first part of `rest`. The sender ends it. */
   readonly deadline?: Deadline | undefined
 }
@@ -33,7 +33,7 @@ export interface ResponseContext {
   readonly requestInfo: RequestInfo
   readonly options: ResolvedApiOptions
   /** `undefined` before the URL is matched. */
-  readonly route: UrlAndMethodMatch | undefined
+  readonly route: UrlMatchWithEndpoint | undefined
 }
 
 const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
@@ -42,7 +42,7 @@ const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 export function toResponseContext(
   head: RequestHead,
   { caches, options }: Pick<ApiCore, 'caches' | 'options'>,
-  route: UrlAndMethodMatch | undefined = undefined,
+  route: UrlMatchWithEndpoint | undefined = undefined,
   { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
   const { method, path, queryString, headers } = head
@@ -61,7 +61,7 @@ export function toHttpResponse(
   { status, headers, document, profiles = [] }: EndpointResult,
   responseContext: ResponseContext,
   links?: Links,
-): HttpResponse {
+): HttpResponseToSend {
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requestUrl } = responseContext
   const requestInfo =
@@ -84,7 +84,7 @@ export function toHttpResponse(
 }
 
 /** Builds a response at startup that depends on neither the request nor the options. */
-export function buildConstantResponse({ status, headers, document }: EndpointResult): HttpResponse {
+export function buildConstantResponse({ status, headers, document }: EndpointResult): HttpResponseToSend {
   const noMembers = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,

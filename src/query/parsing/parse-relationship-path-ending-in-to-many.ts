@@ -1,29 +1,29 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { RelationshipPath } from '../tree/path'
+import type { RelationshipChain } from '../tree/path'
 import { findFieldsNamed, findLookupTypeOfSegment, formatTypesInScope } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { parseAndResolveRelationshipPathAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
 
 /** A collection of included resources, at the end of this path. The text of a scope can mean several. */
-export interface IncludedCollectionPath {
-  readonly path: RelationshipPath
+export interface RelationshipPathEndingInToMany {
+  readonly path: RelationshipChain
   /** The last relationship of the path. */
   readonly toMany: ToManyRelationship
 }
 
 /** IncludedCollectionPath : { relationship '.' } toMany; from `start` to `end` of a text. */
-export function parseIncludedCollectionPaths(
+export function parseRelationshipPathEndingInToMany(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
   isHidden: IsFieldHidden,
-): readonly IncludedCollectionPath[] {
+): readonly RelationshipPathEndingInToMany[] {
   const cursor = new QueryTokenCursor(text, start, end)
   const { last } = parseAndResolveRelationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
-  const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
+  const scopes = last.flatMap(({ path }): readonly RelationshipPathEndingInToMany[] => {
     const relationships = path.map(({ relationship }) => relationship)
     const relationship = relationships.at(-1)
     return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []

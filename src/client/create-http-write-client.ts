@@ -1,12 +1,12 @@
-import { getEtag, type UntypedResource } from './link-resources'
+import { getEtag, type UntypedClientResource } from './link-resources'
 import { deserializeSingleResource, encodePath, type UntypedReadClient, type UntypedReadOptions } from './read'
-import { IncompleteListError, isIncompleteList } from './related-list'
+import { isIncompleteList, ReplaceWithIncompleteListError } from './related-list'
 import { AcceptedResponseError, UnreadableWriteResultError } from './request-error'
 import type { Identifier } from './resource'
 import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
 import { toQueryString } from './to-query-string'
 import type { WireExchange } from './wire'
-import type { ConditionalWriteOptions } from './write'
+import type { IfMatchWriteOptions } from './write'
 
 /** Values of a write, untyped. */
 export interface UntypedWriteValues {
@@ -18,10 +18,10 @@ export interface UntypedWriteValues {
 export type UntypedIdentifier = Identifier | { readonly type: string; readonly lid: string }
 export type UntypedLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
 
-type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
+type UntypedWriteOptions = UntypedReadOptions & IfMatchWriteOptions
 
 /** Creates the write methods of a client, untyped. */
-export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
+export function createHttpWriteClient(send: SendRequest, read: UntypedReadClient) {
   const write = async (method: string, url: string, { body, options, headers = {} }: WriteRequest) => {
     const sent = { ...headers, ...toIdempotencyKeyHeader(options) }
     const exchange = await send({ method, url, ...(body && { body }), headers: sent, options })
@@ -39,7 +39,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     exchange: WireExchange,
     { type, id }: Partial<Identifier>,
     options: UntypedWriteOptions,
-  ): Promise<UntypedResource> => {
+  ): Promise<UntypedClientResource> => {
     const resource = deserializeSingleResource(exchange, options)
     if (resource !== null) return resource
     // A server may ignore the `Prefer` header of an update.
@@ -54,21 +54,21 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       type: string,
       values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
-    ): Promise<UntypedResource> {
+    ): Promise<UntypedClientResource> {
       const url = `${encodePath(type)}${toQueryString(options)}`
-      const body = { data: writeValuesToResourceObject({ type }, values) }
+      const body = { data: createRequestResourceObject({ type }, values) }
       return readResult(await write('POST', url, { body, options }), { type, ...values }, options)
     },
     async update(
       of: Identifier,
       values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
-    ): Promise<UntypedResource> {
+    ): Promise<UntypedClientResource> {
       const { type, id } = of
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: writeValuesToResourceObject({ type, id }, values, of) },
+        body: { data: createRequestResourceObject({ type, id }, values, of) },
         options,
         headers,
       })
@@ -77,7 +77,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
-    setLinkage: change('PATCH', createReplacementLinkage),
+    setLinkage: change('PATCH', toCompleteReplacementLinkage),
     addLinkage: change('POST', reduceLinkageToIdentifiers),
     removeLinkage: change('DELETE', reduceLinkageToIdentifiers),
   }
@@ -94,16 +94,16 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
 type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
 
 /**
- * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
+ * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `ReplaceWithIncompleteListError` if `linkage` is
  * only a part of its members.
  */
-export function createReplacementLinkage(
+export function toCompleteReplacementLinkage(
   linkage: UntypedLinkage,
   name: string,
   of?: UntypedIdentifier,
 ): UntypedLinkage {
   if (Array.isArray(linkage) && (isIncompleteList(linkage) || isMadeOfIncompleteList(linkage, of, name)))
-    throw new IncompleteListError(name)
+    throw new ReplaceWithIncompleteListError(name)
   return reduceLinkageToIdentifiers(linkage)
 }
 
@@ -134,13 +134,13 @@ export function pickIdentifierMembers(of: UntypedIdentifier): UntypedIdentifier 
 }
 
 /** Creates the resource object of a request. `of`: the resource to update, possibly as it was read. */
-export function writeValuesToResourceObject(
+export function createRequestResourceObject(
   identity: UntypedIdentifier | { readonly type: string },
   { id, attributes, relationships }: UntypedWriteValues,
   of?: UntypedIdentifier,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
-    linkage === undefined ? [] : [[name, { data: createReplacementLinkage(linkage, name, of) }]],
+    linkage === undefined ? [] : [[name, { data: toCompleteReplacementLinkage(linkage, name, of) }]],
   )
   return {
     ...identity,

@@ -1,4 +1,4 @@
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import {
@@ -18,7 +18,7 @@ const RESOURCE: AllowedMembers = {
 const RESOURCE_LINKS: AllowedLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
 /** Checks a resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
-export function lintResource(
+export function lintResourceObject(
   resource: UnknownObject,
   pointer: string,
   scope: AppliedExtensionNamespaces,
@@ -49,10 +49,10 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   )
   return [
     ...missingNames.flatMap((name) =>
-      createSingleDocumentFindingList(pointer, missing, `Expected a member '${name}', found none.`),
+      createListWithOneDocumentFinding(pointer, missing, `Expected a member '${name}', found none.`),
     ),
     ...notStrings.flatMap((name) =>
-      createSingleDocumentFindingList(
+      createListWithOneDocumentFinding(
         appendToPointer(pointer, name),
         wrong,
         `Expected a string, found ${formatForMessage(object[name])}.`,
@@ -60,7 +60,7 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
-      : createSingleDocumentFindingList(
+      : createListWithOneDocumentFinding(
           appendToPointer(pointer, 'type'),
           'RO-6',
           `Expected a legal member name, found '${type}'.`,
@@ -89,13 +89,13 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function duplicateName(pointer: string, name: string): readonly Finding[] {
-  return createSingleDocumentFindingList(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
+  return createListWithOneDocumentFinding(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (attributes === undefined) return []
   if (!isObject(attributes))
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       pointer,
       'RO-8',
       `Expected an object, found ${formatForMessage(attributes)}.`,
@@ -107,7 +107,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExte
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
-    createSingleDocumentFindingList(
+    createListWithOneDocumentFinding(
       appendToPointer(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
@@ -131,7 +131,7 @@ function lintRelationships(
 ): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       pointer,
       'RO-11',
       `Expected an object, found ${formatForMessage(relationships)}.`,
@@ -158,7 +158,7 @@ function lintRelationship(
   scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   if (!isObject(relationship)) {
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       pointer,
       'RO-11',
       `Expected an object, found ${formatForMessage(relationship)}.`,
@@ -180,7 +180,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return []
   if (Object.keys(others).some((name) => name.includes(':'))) return []
-  return createSingleDocumentFindingList(
+  return createListWithOneDocumentFinding(
     pointer,
     'RO-12',
     'Expected data, meta, or links with self or related, found none of them.',
@@ -190,7 +190,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return []
-  return createSingleDocumentFindingList(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return createListWithOneDocumentFinding(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -209,7 +209,7 @@ const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta'
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (!isObject(identifier)) {
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       pointer,
       'RO-17',
       `Expected a resource identifier, found ${formatForMessage(identifier)}.`,
@@ -225,9 +225,9 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExte
 /** Checks `data`. https://jsonapi.org/format/1.1/#document-top-level */
 export function lintPrimaryData(data: unknown, pointer: string, { scope }: ParsedExchange): readonly Finding[] {
   if (data === undefined || data === null) return []
-  if (isObject(data)) return lintResource(data, pointer, scope)
+  if (isObject(data)) return lintResourceObject(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return createSingleDocumentFindingList(
+    return createListWithOneDocumentFinding(
       pointer,
       'DS-14',
       `Expected null, an object or an array, found ${formatForMessage(data)}.`,
@@ -235,7 +235,11 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   }
   return data.flatMap((each: unknown, index) => {
     const itemPointer = appendToPointer(pointer, index)
-    if (isObject(each)) return lintResource(each, itemPointer, scope)
-    return createSingleDocumentFindingList(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
+    if (isObject(each)) return lintResourceObject(each, itemPointer, scope)
+    return createListWithOneDocumentFinding(
+      itemPointer,
+      'DS-15',
+      `Expected an object, found ${formatForMessage(each)}.`,
+    )
   })
 }

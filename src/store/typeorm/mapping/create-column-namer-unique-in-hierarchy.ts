@@ -11,7 +11,7 @@ export type GetColumnName = (column: ColumnMetadata) => string
  * Names columns uniquely within a hierarchy whose classes have tables of their own. Two classes can have unrelated columns of one name, while an
  * inherited column has one name everywhere.
  */
-export function createUniqueColumnNamer({ entityMetadatas }: DataSource): GetColumnName {
+export function createColumnNamerUniqueInHierarchy({ entityMetadatas }: DataSource): GetColumnName {
   const names = new Map<ColumnMetadata, string>()
   const roots = new Set(
     entityMetadatas

@@ -6,8 +6,8 @@ import { type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mappin
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import {
+  entityHasTable,
   inheritanceStrategyOf,
-  isEntityMappedToTable,
   isMetadataOfSubclass,
   multiTableHierarchyOrSelf,
 } from '../metadata/inheritance-strategy'
@@ -27,7 +27,7 @@ export interface IndexCandidate {
  * Finds the columns of lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only
  * the developer knows the other filters and sort keys of clients.
  */
-export function findIndexCandidates(
+export function findColumnsUsedInLookups(
   graph: ResourceGraph,
   mapping: DatabaseMapping,
   options: Pick<ResolvedApiOptions, 'capabilities'>,
@@ -81,7 +81,7 @@ function candidatesOfDeletions(
       .map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
-      .filter(isEntityMappedToTable)
+      .filter(entityHasTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) => {
@@ -101,8 +101,7 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   return multiTableHierarchyOrSelf(metadata).filter(
-    (candidate) =>
-      isEntityMappedToTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
+    (candidate) => entityHasTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
   )
 }
 

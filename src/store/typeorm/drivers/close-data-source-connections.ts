@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 
 /** Closes the connections of a data source, which need not be initialized: its read connections to a file open without it. */
-export async function closeConnections(dataSource: DataSource): Promise<void> {
+export async function closeDataSourceConnections(dataSource: DataSource): Promise<void> {
   const { isInitialized } = dataSource
   try {
     await dataSource.destroy()

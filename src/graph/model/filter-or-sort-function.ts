@@ -29,18 +29,18 @@ export interface FunctionIdArgumentType {
 }
 
 /** What an argument of a function may be. */
-export type FunctionArgumentType = AttributeType | FunctionIdArgumentType
+export type FunctionArgumentValueType = AttributeType | FunctionIdArgumentType
 
 /** A function of the application for filters and sorts. Created by `defineFunction`. */
-export interface QueryFunction {
+export interface FilterOrSortFunction {
   readonly name: string
-  readonly argumentTypes: readonly FunctionArgumentType[]
+  readonly argumentTypes: readonly FunctionArgumentValueType[]
   readonly returnType: AttributeType
   toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialectName): SqlFragment
 }
 
 /** The argument of `defineFunction`. */
-export interface FunctionDefinition<Arguments extends readonly FunctionArgumentType[]> {
+export interface FunctionDefinition<Arguments extends readonly FunctionArgumentValueType[]> {
   /** As clients write it. */
   readonly name: string
   /** The type of each argument, or `{ idOf: Article }`. A number may be narrower than the type: integer, bigint, decimal, float. */
@@ -52,7 +52,7 @@ export interface FunctionDefinition<Arguments extends readonly FunctionArgumentT
 }
 
 /** One SQL fragment for each argument. */
-export type FunctionArgumentFragments<Arguments extends readonly FunctionArgumentType[]> = {
+export type FunctionArgumentFragments<Arguments extends readonly FunctionArgumentValueType[]> = {
   readonly [Index in keyof Arguments]: SqlFragment
 }
 
@@ -63,9 +63,9 @@ export type FunctionArgumentFragments<Arguments extends readonly FunctionArgumen
  *
  * `?filter=greaterThan(length(name),'5')&sort=-length(name)` -> `where (length(t0."name")) > 5 order by (length(t0."name")) desc`
  */
-export function defineFunction<const Arguments extends readonly [FunctionArgumentType, ...FunctionArgumentType[]]>(
-  definition: FunctionDefinition<Arguments>,
-): QueryFunction {
+export function defineFunction<
+  const Arguments extends readonly [FunctionArgumentValueType, ...FunctionArgumentValueType[]],
+>(definition: FunctionDefinition<Arguments>): FilterOrSortFunction {
   return definition
 }
 

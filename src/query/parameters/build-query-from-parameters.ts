@@ -1,22 +1,26 @@
 import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
-import { assertPageNumberInRange } from '../parsing/parse-page'
+import { assertPageOffsetIsSafeInteger } from '../parsing/parse-page'
 import { quoteAndTruncate } from '../parsing/query-syntax-error'
-import { type ParameterText, parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
+import {
+  type InvalidParameterText,
+  parseOrThrowQueryError,
+  toQueryParameterErrorDetails,
+} from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
   type Fieldsets,
   type FilterNode,
-  type IncludePathQuery,
+  type IncludedRelationshipQuery,
   type LogicalNode,
   type PageRequest,
   type RelationshipEndpointQuery,
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
-import { type RelationshipPath, relationshipPathKey, toIncludeTree } from '../tree/path'
+import { type RelationshipChain, relationshipPathKey, toIncludeTree } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
-export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
+export function buildQueryFromParameters(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
   const collections = mapCollectingErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
@@ -33,7 +37,7 @@ export function mergeParsedParameters(parts: readonly ParsedParameter[]): Relati
 }
 
 /** Creates the error for a parameter that was sent twice. */
-export function repeatedParameterError({ parameter, text }: ParameterText, found: string): JsonApiError {
+export function repeatedParameterError({ parameter, text }: InvalidParameterText, found: string): JsonApiError {
   const issue = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryParameterErrorDetails('query.repeated', { parameter, text }, issue)])
 }
@@ -43,8 +47,8 @@ type CollectionPart = Exclude<ParsedParameter, { kind: 'include' | 'fields' }>
 /** Groups the parameters by collection, sorted by path, so that the order of parameters makes no difference. */
 function groupByPath(
   parts: readonly ParsedParameter[],
-): readonly (readonly [RelationshipPath, readonly CollectionPart[]])[] {
-  const groups = new Map<string, readonly [RelationshipPath, CollectionPart[]]>()
+): readonly (readonly [RelationshipChain, readonly CollectionPart[]])[] {
+  const groups = new Map<string, readonly [RelationshipChain, CollectionPart[]]>()
   for (const part of parts) {
     if (part.kind === 'include' || part.kind === 'fields') continue
     const key = relationshipPathKey(part.path)
@@ -55,7 +59,7 @@ function groupByPath(
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }
 
-function joinCollection(path: RelationshipPath, parts: readonly CollectionPart[]): IncludePathQuery {
+function joinCollection(path: RelationshipChain, parts: readonly CollectionPart[]): IncludedRelationshipQuery {
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
   if (another !== undefined) {
     const { parameter } = another
@@ -74,7 +78,9 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
   if (number !== undefined)
-    parseOrThrowQueryError('query.page', number.parameterText, () => assertPageNumberInRange(number.element, size))
+    parseOrThrowQueryError('query.page', number.parameterText, () =>
+      assertPageOffsetIsSafeInteger(number.element, size),
+    )
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) {
     // Both set the start of the page, so they would contradict each other.

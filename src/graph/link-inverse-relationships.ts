@@ -4,16 +4,16 @@ import { areInSameLineage, rootTypeOf } from './model/inheritance'
 import type { Relationship, StoredType, ToManyRelationship, ToOneRelationship } from './model/resource-graph'
 
 export type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-export type UnconnectedRelationship = Mutable<ToOneRelationship> | Mutable<ToManyRelationship>
+export type MutableRelationship = Mutable<ToOneRelationship> | Mutable<ToManyRelationship>
 
 /** A relationship with the store's description of its relation. */
 export interface RelationshipWithRelation {
-  readonly relationship: UnconnectedRelationship
+  readonly relationship: MutableRelationship
   readonly relation: EntityRelationDescription
 }
 
 /** Sets the members of relationships that are other relationships. */
-export function connectRelationships(sources: readonly RelationshipWithRelation[]): void {
+export function linkInverseRelationships(sources: readonly RelationshipWithRelation[]): void {
   findInverses(sources)
   const groups = groupByForeignKey(sources)
   for (const source of sources) {

@@ -12,7 +12,7 @@ import type { ColumnMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
 
 /** Maps a column: its name, conversions and comparison. */
-export function mapColumn(
+export function createColumnMapping(
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
   { dataSource, dialect, nameOf }: Pick<DatabaseMappingContext, 'dataSource' | 'dialect' | 'nameOf'>,

@@ -1,13 +1,13 @@
-import { collectCrawledPagesFrom } from './check-pagination-of-crawl'
+import { followNextLinksInCrawledResponses } from './check-pagination-of-crawl'
 import type { DocumentLinkWithTarget } from './document-links'
-import { createSingleDocumentFindingList, type Finding } from './exchange'
+import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { dataToArray, formatForMessage, isObject } from './json'
 import type { RequirementId } from './requirements'
 import { resourceKeysInData } from './resources'
 
 /** Checks that the links of a document lead to the expected resources and documents. Ignores links that were not followed. */
-export function checkLinksAgainstResponses(
+export function checkLinksAgainstCrawledResponses(
   { documentLinks, document }: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly Finding[] {
@@ -28,7 +28,7 @@ function brokenLink(
   requirement: RequirementId,
   expectation: string,
 ): readonly Finding[] {
-  return createSingleDocumentFindingList(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+  return createListWithOneDocumentFinding(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -93,7 +93,7 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResp
   if (!Array.isArray(linkage))
     return isEqual(resourceKeysInData(linkage), resourceKeysInData(data)) && !Array.isArray(data)
   const linked = new Set(
-    collectCrawledPagesFrom(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
+    followNextLinksInCrawledResponses(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
   )
   return Array.isArray(data) && resourceKeysInData(linkage).every((key) => linked.has(key))
 }

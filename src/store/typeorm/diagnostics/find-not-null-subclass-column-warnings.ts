@@ -7,7 +7,7 @@ import type { DatabaseMapping } from '../mapping/database-mapping'
  * Finds `not null` columns that rows of other types of the table can't fill. With single-table inheritance, TypeORM makes columns of subclasses nullable,
  * but not those of relations and of nested embedded objects.
  */
-export function findUnsatisfiableNotNullWarnings(
+export function findNotNullSubclassColumnWarnings(
   { types }: ResourceGraph,
   mapping: DatabaseMapping,
 ): readonly ConfigurationWarning[] {
