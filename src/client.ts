@@ -16,7 +16,6 @@ export {
   endsWith,
   equals,
   type FilterExpression,
-  filterFromText,
   greaterOrEqual,
   greaterThan,
   has,
@@ -27,6 +26,7 @@ export {
   or,
   relatedIsType,
   startsWith,
+  uncheckedFilter,
 } from './client/filter'
 export { getEtag, getRawResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
@@ -34,7 +34,7 @@ export type { QueriedType } from './client/paths'
 export type { PageCursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { type RelatedList, type RelatedListReadWithFilter, ReplaceWithIncompleteListError } from './client/related-list'
+export { type FilteredRelatedResources, type RelatedList, ReplaceWithIncompleteListError } from './client/related-list'
 export {
   AcceptedResponseError,
   JsonApiRequestError,

@@ -1,4 +1,4 @@
-import { addHasMoreProperty, markListAsReadWithFilter } from './related-list'
+import { copyListWithHasMoreProperty, markRelatedResourcesAsFiltered } from './related-list'
 import type { Identifier } from './resource'
 import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
@@ -55,7 +55,8 @@ function markFilteredLists(
   for (const [name, node] of Object.entries(include)) {
     if (node === undefined || node === true) continue
     const values = [...resources].map((resource) => resource[name] ?? [])
-    if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markListAsReadWithFilter(value)
+    if (node.filter !== undefined)
+      for (const value of values) if (Array.isArray(value)) markRelatedResourcesAsFiltered(value)
     markFilteredLists(new Set(values.flat() as UntypedClientResource[]), node.include)
   }
 }
@@ -76,7 +77,7 @@ function related(relationship: WireRelationship, known: ReadonlyMap<string, Unty
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
   return Array.isArray(data)
-    ? addHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
+    ? copyListWithHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
     : resolve(data as ResourceObject)
 }
 

@@ -18,7 +18,7 @@ export interface QueriedType<
   readonly type: Type
 }
 
-/** The beginnings of paths, for completion in editors. `PathOrSuggestion` checks the rest. */
+/** The beginnings of paths, for completion in editors. `PathTypeOrCompilerSuggestion` checks the rest. */
 export type PathWithCheckedStart<S extends QueriedType> = string extends S['type']
   ? 'id' | UnknownTypeMessage
   : PathBeginning<S>
@@ -34,7 +34,9 @@ type UnknownTypeMessage =
   'In a rule, import from stemma, not from stemma/client. In a client, declare the type of the filter.'
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
-export type PathOrSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]
+export type PathTypeOrCompilerSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [
+  never,
+]
   ? PathSuggestion<S, Path>
   : Path
 

@@ -1,6 +1,6 @@
 import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedClientResource } from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
-import { addHasMoreProperty, markListAsReadWithFilter, type RelatedList } from './related-list'
+import { copyListWithHasMoreProperty, markRelatedResourcesAsFiltered, type RelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { ClientRequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
@@ -97,8 +97,8 @@ function toRelatedList<Member>(
   document: WireDocument,
   query: UntypedReadOptions,
 ): RelatedList<Member> {
-  const list = addHasMoreProperty(members, mayHaveMore(document, query))
-  if (query.filter !== undefined) markListAsReadWithFilter(list)
+  const list = copyListWithHasMoreProperty(members, mayHaveMore(document, query))
+  if (query.filter !== undefined) markRelatedResourcesAsFiltered(list)
   return list
 }
 

@@ -13,7 +13,7 @@ type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
 type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
 /** The members of a to-many relationship that match the `filter` of an include. `hasMore`: there are more members that match. */
-export type RelatedListReadWithFilter<Member> = RelatedList<Member> & { readonly isFiltered: true }
+export type FilteredRelatedResources<Member> = RelatedList<Member> & { readonly isFiltered: true }
 
 /** The new members of a relationship: any list except a page or the result of a filter. */
 export type CompleteRelatedList<Member> = readonly Member[] & {
@@ -22,12 +22,12 @@ export type CompleteRelatedList<Member> = readonly Member[] & {
 }
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
-export function addHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
+export function copyListWithHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 
 /** Adds `isFiltered` as a property that neither iteration nor JSON shows. */
-export function markListAsReadWithFilter(list: readonly unknown[]): void {
+export function markRelatedResourcesAsFiltered(list: readonly unknown[]): void {
   Object.defineProperty(list, 'isFiltered', { value: true })
 }
 

@@ -1,7 +1,7 @@
 import { hasViewCapability } from '../graph/model/capabilities'
 import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { buildRelationshipWriteHookIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
+import { type HookedRelationshipIndex, indexRelationshipsWithWriteHooks } from './hooked-relationship-index'
 import { hooksCalledBy } from './hooks-by-request'
 import { overridesHook } from './overrides-hook'
 import { bindRecordReadHooksToContext, overridesRecordReadHooks, type RecordReadHooks } from './record-read-hooks'
@@ -67,7 +67,7 @@ export function buildResourceDefinitionRegistry(
     hasSerializeHook: (type) => overridesHook(of(type), 'serialize'),
     hasWriteHooks: (type) => withOtherHooks.has(type) || withFilter.has(type),
     hasWriteHooksBesidesFilter: (type) => withOtherHooks.has(type),
-    hookedRelationships: buildRelationshipWriteHookIndex(concrete, of),
+    hookedRelationships: indexRelationshipsWithWriteHooks(concrete, of),
     hasFilterHook: (type) => withFilter.has(type),
     hasFieldsHook: overridesAny(['fields']),
     overridesAny,

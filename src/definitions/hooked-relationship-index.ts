@@ -23,7 +23,7 @@ export interface HookedRelationshipIndex {
   pointingTo(type: StoredType): readonly Relationship[]
 }
 
-export function buildRelationshipWriteHookIndex(
+export function indexRelationshipsWithWriteHooks(
   concrete: readonly StoredType[],
   definitionOf: (type: StoredType) => ResourceDefinition,
 ): HookedRelationshipIndex {

@@ -10,8 +10,8 @@ import type {
 } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
+import type { HookProcessedRelationshipChange } from './apply-relationship-hooks-to-changes'
 import { assertPreconditions } from './assert-preconditions'
-import type { RelationshipChangeAfterHook } from './call-relationship-hooks'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
 import {
@@ -101,7 +101,7 @@ function toChangedResult(
 
 async function readLinkageBack(
   { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
-  { relationship }: RelationshipChangeAfterHook,
+  { relationship }: HookProcessedRelationshipChange,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
   const { rules, requestUrl } = scope

@@ -7,7 +7,7 @@ import {
   NO_CONTENT,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { type RequestUrl, replaceRequestUrlByResourceUrl } from '../response/links'
+import { createRequestUrlOfResource, type RequestUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
@@ -49,7 +49,7 @@ async function toCreatedResult(
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toEndpointResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = replaceRequestUrlByResourceUrl(scope.requestUrl, write.type, write.id)
+  const newResourceUrl = createRequestUrlOfResource(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_META_DOCUMENT }
 }
 
@@ -61,7 +61,7 @@ export function toEndpointResultOfCreatedRow(
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = replaceRequestUrlByResourceUrl(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = createRequestUrlOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),

@@ -14,12 +14,15 @@ import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import { createFrozenEntity, type ResourceRecord } from '../records/resource-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { DocumentWithDataPointer } from '../request/intent/intent'
-import { callRelationshipHooks, type RelationshipChangeAfterHook } from './call-relationship-hooks'
+import {
+  applyRelationshipHooksToChanges,
+  type HookProcessedRelationshipChange,
+} from './apply-relationship-hooks-to-changes'
 import { keepHiddenRelated } from './keep-hidden-related'
 import type { ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { UncommittedWrite, WriteContext } from './request-scope'
-import { isWrittenRecord, resourceWriteToRecord } from './resource-write-to-record'
 import { runInverseHooks } from './run-inverse-hooks'
+import { isWrittenRecord, toResourceRecordFromWrite } from './to-resource-record-from-write'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
 type WriteInput = CreateInput | ChangeInput
@@ -43,7 +46,7 @@ interface WriteInputBase {
 
 /** A write whose hooks and statements have run. */
 export interface ExecutedWrite extends UncommittedWrite {
-  readonly relationshipChanges: readonly RelationshipChangeAfterHook[]
+  readonly relationshipChanges: readonly HookProcessedRelationshipChange[]
   /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
 }
@@ -56,7 +59,12 @@ export async function runWriteHooksAndStatements(
   const { definitions } = writeContext.scope.core
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
-  const changes = await callRelationshipHooks(input.relationshipChanges, prepared.write, definition, writeContext)
+  const changes = await applyRelationshipHooksToChanges(
+    input.relationshipChanges,
+    prepared.write,
+    definition,
+    writeContext,
+  )
   const { write: draft, values } = withValues(prepared, input.attributes)
   const requested = { values, write: withRelationships(draft, changes) }
   if (input.kind === 'create') await validateNew(requested, input, changes, writeContext)
@@ -100,7 +108,7 @@ async function prepareValues(
 async function validateNew(
   { values }: Draft,
   { type, sent, relationshipChanges: sentChanges }: CreateInput,
-  decidedChanges: readonly RelationshipChangeAfterHook[],
+  decidedChanges: readonly HookProcessedRelationshipChange[],
   { scope: { core, rules } }: WriteContext,
 ): Promise<void> {
   assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(decidedChanges)]), sent, rules.isHidden)
@@ -177,8 +185,8 @@ function readValues(
  * Adds `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. A record of the written resource itself
  * has the values of the write.
  */
-function withRelationships(write: ResourceWrite, changes: readonly RelationshipChangeAfterHook[]): ResourceWrite {
-  const self = resourceWriteToRecord(write)
+function withRelationships(write: ResourceWrite, changes: readonly HookProcessedRelationshipChange[]): ResourceWrite {
+  const self = toResourceRecordFromWrite(write)
   const relationships = changes.map(({ relationship: { kind, property }, records, related }) => {
     const current = records.map((record, index) =>
       related[index] === 'self' || isWrittenRecord(record, write) ? self : record,
@@ -197,7 +205,7 @@ function relationshipsOf(
 function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  finalChanges: readonly RelationshipChangeAfterHook[],
+  finalChanges: readonly HookProcessedRelationshipChange[],
   { scope: { rules } }: WriteContext,
 ): WritePlan {
   const { type } = input
@@ -224,7 +232,7 @@ function toWritePlan(
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  relationshipChanges: readonly RelationshipChangeAfterHook[],
+  relationshipChanges: readonly HookProcessedRelationshipChange[],
   { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
   const isVisible = (field: Field) => scope.rules.isVisible(input.type, field)
@@ -272,7 +280,7 @@ function isMaintainedByServer(type: StoredType, isVisible: (field: Field) => boo
 function isCreatedAsSent(
   { type, clientId, attributes }: Pick<CreateInput, 'type' | 'clientId' | 'attributes'>,
   values: ReadonlyMap<Attribute, unknown>,
-  changes: readonly Pick<RelationshipChangeAfterHook, 'relationship' | 'decidedBy'>[],
+  changes: readonly Pick<HookProcessedRelationshipChange, 'relationship' | 'decidedBy'>[],
   isVisible: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>

@@ -8,7 +8,7 @@ import {
   planRelatedIncludingHiddenRows,
   type SourceResource,
 } from '../plan/plan-read'
-import type { RelationshipChangeAfterHook } from './call-relationship-hooks'
+import type { HookProcessedRelationshipChange } from './apply-relationship-hooks-to-changes'
 import type { WriteContext } from './request-scope'
 
 /**
@@ -17,19 +17,19 @@ import type { WriteContext } from './request-scope'
  */
 export async function keepHiddenRelated(
   stored: SourceResource | undefined,
-  changes: readonly RelationshipChangeAfterHook[],
+  changes: readonly HookProcessedRelationshipChange[],
   writeContext: WriteContext,
-): Promise<readonly RelationshipChangeAfterHook[]> {
-  const finalChanges: RelationshipChangeAfterHook[] = []
+): Promise<readonly HookProcessedRelationshipChange[]> {
+  const finalChanges: HookProcessedRelationshipChange[] = []
   for (const change of changes) finalChanges.push(await withReplaced(change, stored, writeContext))
   return finalChanges
 }
 
 async function withReplaced(
-  change: RelationshipChangeAfterHook,
+  change: HookProcessedRelationshipChange,
   stored: SourceResource | undefined,
   writeContext: WriteContext,
-): Promise<RelationshipChangeAfterHook> {
+): Promise<HookProcessedRelationshipChange> {
   const { relationship, mode } = change
   const {
     transaction,
@@ -50,7 +50,7 @@ async function withReplaced(
   return change
 }
 
-interface FinalToOneChange extends RelationshipChangeAfterHook {
+interface FinalToOneChange extends HookProcessedRelationshipChange {
   readonly relationship: ToOneRelationship
 }
 
@@ -59,7 +59,7 @@ async function withOwner(
   change: FinalToOneChange,
   stored: SourceResource,
   { transaction, scope: { rules } }: WriteContext,
-): Promise<RelationshipChangeAfterHook> {
+): Promise<HookProcessedRelationshipChange> {
   const { relationship, records } = change
   if (rules.visibilityFilterOf(relationship.target) === undefined) return change
   const presentRows = (await transaction.read(planRelatedIncludingHiddenRows(stored, relationship), 'lock')).rows

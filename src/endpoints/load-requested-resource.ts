@@ -58,14 +58,14 @@ export function getVisibleCandidateRelationship<Field extends Relationship, Valu
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
-  const chosen = findVisibleCandidateRelationship(found, type, rules)
+  const chosen = findVisibleRelationshipCandidateOfType(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('error' in chosen) throw pointer === undefined ? chosen.error : withDefaultPointer(chosen.error, pointer)
   return chosen
 }
 
 /** Returns the candidate whose relationship the stored type has and shows. */
-export function findVisibleCandidateRelationship<Each extends { readonly relationship: Relationship }>(
+export function findVisibleRelationshipCandidateOfType<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
   rules: ReadRules,

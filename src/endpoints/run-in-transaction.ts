@@ -5,7 +5,7 @@ import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-return-preference'
 import { type EndpointResult, withMaterializedDocumentText, withPreferenceApplied } from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
-import { replaceRequestUrlByResourceUrl, resourceUrl } from '../response/links'
+import { createRequestUrlOfResource, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
@@ -91,7 +91,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const resourceUrlForLinks = replaceRequestUrlByResourceUrl(
+  const resourceUrlForLinks = createRequestUrlOfResource(
     { ...requestUrl, parameters: () => NO_LINK_QUERY_PARAMETERS },
     row.type,
     row.id,

@@ -12,10 +12,10 @@ import {
 } from '../plan/plan-read'
 import type { ResourceRecord } from '../records/resource-record'
 import { findIncludedRelatedRows } from '../store/read-result'
-import type { RelationshipChangeAfterHook } from './call-relationship-hooks'
+import type { HookProcessedRelationshipChange } from './apply-relationship-hooks-to-changes'
 import { resourceRowToRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
-import { isWrittenRecord, resourceWriteToRecord } from './resource-write-to-record'
+import { isWrittenRecord, toResourceRecordFromWrite } from './to-resource-record-from-write'
 
 /**
  * Calls the relationship hooks of all relationships that change although the request writes another one. These are those of the resources at
@@ -25,7 +25,7 @@ import { isWrittenRecord, resourceWriteToRecord } from './resource-write-to-reco
  */
 export async function runInverseHooks(
   write: ResourceWrite,
-  relationshipChanges: readonly RelationshipChangeAfterHook[],
+  relationshipChanges: readonly HookProcessedRelationshipChange[],
   writeContext: WriteContext,
 ): Promise<void> {
   const hookContext: InverseHookContext = { write, relationshipChanges, writeContext }
@@ -40,7 +40,7 @@ export async function runInverseHooks(
 interface InverseHookContext {
   /** The write with the values that will be stored. */
   readonly write: ResourceWrite
-  readonly relationshipChanges: readonly RelationshipChangeAfterHook[]
+  readonly relationshipChanges: readonly HookProcessedRelationshipChange[]
   readonly writeContext: WriteContext
 }
 
@@ -63,7 +63,7 @@ interface InverseChange {
 /** Calls the hooks of the resources that refer to a deleted one, because the deletion removes it from their relationships. */
 async function runHooksOfReferences(relationship: Relationship, hookContext: InverseHookContext): Promise<void> {
   const { write, writeContext } = hookContext
-  const self = resourceWriteToRecord(write)
+  const self = toResourceRecordFromWrite(write)
   const plan = planRecordsReferencingIds(
     relationship,
     [self.id],
@@ -77,7 +77,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
 }
 
 async function runHooksOfRelationshipChange(
-  relationshipChange: RelationshipChangeAfterHook,
+  relationshipChange: HookProcessedRelationshipChange,
   hookContext: InverseHookContext,
 ): Promise<void> {
   const { relationship } = relationshipChange
@@ -104,7 +104,7 @@ async function runHooksOfSelf(
   const ofTarget = (members: readonly ResourceRecord[]) =>
     members.filter(({ type }) => isSameOrDerivedType(type, relationship.target))
   const [unlinked, linked] = [ofTarget(removed), ofTarget(added)]
-  const common = { record: resourceWriteToRecord(hookContext.write), relationship, sentAs }
+  const common = { record: toResourceRecordFromWrite(hookContext.write), relationship, sentAs }
   const isReplaced = relationship.kind === 'toOne' && linked.length > 0
   if (!isReplaced) await runHookOf({ ...common, change: 'unlinked', others: unlinked }, hookContext)
   await runHookOf({ ...common, change: 'linked', others: linked }, hookContext)
@@ -116,7 +116,7 @@ async function runHooksOfRelated(
   sentAs: Relationship,
   hookContext: InverseHookContext,
 ): Promise<void> {
-  const others = [resourceWriteToRecord(hookContext.write)]
+  const others = [toResourceRecordFromWrite(hookContext.write)]
   for (const relationship of inversesOf(sentAs, record.type)) {
     // An inverse can lead to some of the types only that inherit the sent relationship.
     const canLead = isSameOrDerivedType(hookContext.write.type, relationship.target)
@@ -133,7 +133,7 @@ interface ChangedMembers {
 
 /** Returns the members that a write adds and removes. Adding a present member or removing an absent one changes nothing. */
 async function findChangedMembers(
-  { relationship, mode, records, replaced }: RelationshipChangeAfterHook,
+  { relationship, mode, records, replaced }: HookProcessedRelationshipChange,
   { write, writeContext }: InverseHookContext,
 ): Promise<ChangedMembers> {
   if (write.previous === undefined) return { removed: [], added: records }
@@ -206,7 +206,8 @@ async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookC
   const { relationship, change, sentAs } = inverseChange
   const { write, relationshipChanges } = hookContext
   // The written resource can be at both ends. The record that was loaded for the relationship change has the values from before the write.
-  const withFinalValues = (each: ResourceRecord) => (isWrittenRecord(each, write) ? resourceWriteToRecord(write) : each)
+  const withFinalValues = (each: ResourceRecord) =>
+    isWrittenRecord(each, write) ? toResourceRecordFromWrite(write) : each
   const record = withFinalValues(inverseChange.record)
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
   // The hook has run already for the related resources that the client sent in both relationships.

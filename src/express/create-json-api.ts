@@ -32,7 +32,7 @@ import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiDocumentRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
-import { createTypeOrmAdapter, type TypeOrmAdapter } from '../store/typeorm/create-typeorm-adapter'
+import { createTypeOrmStoreFactory, type TypeOrmStoreFactory } from '../store/typeorm/create-typeorm-store-factory'
 import { buildWriteValidator } from '../validators/validators'
 import {
   assertOptionsObjectAndOmitUndefined,
@@ -55,7 +55,7 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
     Omit<ResolvedApiOptions, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
   /** An initialized data source: the types of columns and relations are read from it. */
-  readonly dataSource: TypeOrmAdapter['dataSource']
+  readonly dataSource: TypeOrmStoreFactory['dataSource']
   /** Every class with `@Resource`, including base classes. */
   readonly resources: readonly ResourceClass[]
   /** One definition for each resource type with rules. */
@@ -216,7 +216,7 @@ function buildApiCore(
   const options = toOptions(otherOptions)
   const { classes: resources, issues: resourceIssues } = splitResourcesOptionToClassesAndIssues(resourcesOption)
   const onError = createNonThrowingOnError(onErrorOption)
-  const { issues: storeIssues, describe, idempotencyStore, ...adapter } = createTypeOrmAdapter(dataSource)
+  const { issues: storeIssues, describe, idempotencyStore, ...adapter } = createTypeOrmStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
     () => buildResourceGraph({ resources, describe, options }),
     [

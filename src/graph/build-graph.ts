@@ -17,7 +17,7 @@ import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   type CheckedResourceClass,
-  collectRegisteredResourceClasses,
+  describeRegisteredResourceClasses,
   effectivePageOptions,
   type FindEntityDescription,
   hasDecoratorAndEntity,
@@ -38,7 +38,7 @@ interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildResourceGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = collectRegisteredResourceClasses(resources, describe, options.namingStrategy)
+  const registered = describeRegisteredResourceClasses(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(hasDecoratorAndEntity), options), options)
 }

@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute, ResourceGraph } from '../graph/model/resource-graph'
-import { createRequestAttributeReader } from '../request/values/read-json-value'
+import { createRequestAttributeValueReader } from '../request/values/read-json-value'
 
 /** Reports examples that a client could not send. */
 export function findAttributeExampleIssues({ types }: ResourceGraph): readonly ConfigurationIssue[] {
@@ -27,7 +27,7 @@ function findExampleIssues(attribute: Attribute): readonly ConfigurationIssue[] 
 function findIssue(attribute: Attribute): string | undefined {
   const { example = null } = attribute.annotations
   try {
-    createRequestAttributeReader(attribute)(example, '')
+    createRequestAttributeValueReader(attribute)(example, '')
     return undefined
   } catch (error) {
     if (error instanceof JsonApiError) return error.errors[0]?.detail

@@ -1,5 +1,5 @@
 import { assertNever } from '../errors/invariant'
-import { isFieldWritable, requiredWriteCapability } from '../graph/model/capabilities'
+import { isFieldWritable, requiredFieldWriteCapability } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
@@ -87,7 +87,7 @@ function anyWrite(type: ResourceType, writing: WriteSchemaKind): SchemaObject {
 /** https://jsonapi.org/format/1.1/#crud-creating */
 function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiContext): SchemaObject {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
-  const isWritten = (field: Field) => isFieldWritable(field, requiredWriteCapability(field, request))
+  const isWritten = (field: Field) => isFieldWritable(field, requiredFieldWriteCapability(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
   const requiredFields = request === 'create' ? requiredFieldsOf(type, api) : []

@@ -1,5 +1,5 @@
 import { matchesRevisionTokens } from '../endpoints/assert-preconditions'
-import { findVisibleCandidateRelationship } from '../endpoints/load-requested-resource'
+import { findVisibleRelationshipCandidateOfType } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
 import { canonicalId } from '../graph/model/record-id'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
@@ -13,7 +13,7 @@ import type { ResourceRow } from '../store/read-result'
  * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
  * checked when it runs. The rows of the others are read with one statement for each type, and their linkage with one each.
  */
-export async function withLaterPreconditionsEvaluated(
+export async function evaluateOperationPreconditionsAfterFirst(
   [first, ...others]: readonly OperationWithIntent[],
   writeContext: WriteContext,
 ): Promise<readonly OperationWithIntent[]> {
@@ -84,7 +84,7 @@ async function conditionHolds(
   if (row === undefined) return false
   const { rules } = writeContext.scope
   if (!('candidates' in intent)) return matchesRevisionTokens(tokens, row, 'resource', writeContext)
-  const found = findVisibleCandidateRelationship<{ readonly relationship: Relationship }>(
+  const found = findVisibleRelationshipCandidateOfType<{ readonly relationship: Relationship }>(
     intent.candidates.found,
     row.type,
     rules,

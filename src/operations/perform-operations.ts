@@ -17,7 +17,7 @@ import {
   withMaterializedDocumentText,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { withLaterPreconditionsEvaluated } from './evaluate-preconditions'
+import { evaluateOperationPreconditionsAfterFirst } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoRuns } from './split-operations-into-runs'
 
@@ -30,7 +30,9 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitOperationsIntoRuns(await withLaterPreconditionsEvaluated(operations, openTransaction))) {
+    for (const run of splitOperationsIntoRuns(
+      await evaluateOperationPreconditionsAfterFirst(operations, openTransaction),
+    )) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

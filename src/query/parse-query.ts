@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED_URI } from '../document/cursor-profile'
 import { type ErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
-import { buildQueryFromParameters, repeatedParameterError } from './parameters/build-query-from-parameters'
+import { mergeParsedParametersIntoQuery, repeatedParameterError } from './parameters/merge-parsed-parameters-into-query'
 import {
   hiddenFieldPredicateOf,
   type PrimaryDataCardinality,
@@ -138,7 +138,7 @@ function readParameters(queryString: string, context: QueryParsingContext): Rela
     names.add(name)
     return parseQueryParameterByFamily(decodeParameter(parameter), context)
   })
-  const query = buildQueryFromParameters(parts.flat())
+  const query = mergeParsedParametersIntoQuery(parts.flat())
   assertQueryLimits(parts.flat(), query, context)
   return query
 }

@@ -24,7 +24,7 @@ interface IdempotentRequest {
 }
 
 /** Reads the idempotency key of a request. Returns `undefined` without a key. */
-export function readIdempotencyKeyOfRequest(
+export function readIdempotencyClaimAndStore(
   request: HttpRequest,
   { core: { idempotency }, observation }: RequestScope,
 ): IdempotentRequest | undefined {

@@ -17,7 +17,7 @@ import {
 } from '../request/intent/routes'
 import { assertPreconditionsFitEndpoint } from './conditional-response'
 import { reportErrorAndCreateResponse } from './error-response'
-import { executeIdempotently, readIdempotencyKeyOfRequest } from './execute-idempotently'
+import { executeIdempotently, readIdempotencyClaimAndStore } from './execute-idempotently'
 import { executeRequest } from './execute-request'
 import {
   type HttpResponseToSend,
@@ -45,7 +45,7 @@ export async function handleRequest(
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
     const intent = await parseAndValidateMatchedRequest(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsFitEndpoint(route.endpoint, request, core.options) // 412
-    const idempotent = readIdempotencyKeyOfRequest(request, scope) // 400
+    const idempotent = readIdempotencyClaimAndStore(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }
     return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412

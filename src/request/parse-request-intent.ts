@@ -14,10 +14,7 @@ import {
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
-import {
-  assertIncludedHasOnlyIdentifiers,
-  readUnresolvedPrimaryResourceObject,
-} from './body/read-unresolved-resource-object'
+import { assertIncludedHasNoFields, readUnresolvedPrimaryResourceObject } from './body/read-unresolved-resource-object'
 import type { IdentifierResolutionContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
@@ -32,7 +29,7 @@ import type {
 import {
   type CandidateRelationshipsOfWrite,
   getRelationshipsNamed,
-  getWritableRelationshipsNamed,
+  getRelationshipsNamedIfAnyWritable,
   parseSentDataPerCandidateRelationship,
   type RelationshipWriteMode,
 } from './intent/relationship-candidates'
@@ -141,7 +138,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   ) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getWritableRelationshipsNamed(
+  const relationshipToWrite = getRelationshipsNamedIfAnyWritable(
     target.type,
     relationshipOf(matched),
     write,
@@ -150,7 +147,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   assertNoQueryParameters(input.queryString, input.options)
   const document = parseJsonObjectBody(input.body, input.options.limits.bodyDepth)
   const { candidates } = runReadersCollectingErrors({
-    included: () => assertIncludedHasOnlyIdentifiers(document),
+    included: () => assertIncludedHasNoFields(document),
     candidates: () => read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input)),
   })
   return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }

@@ -151,7 +151,7 @@ export type JsonUrlTemplate = readonly [start: string, ...behindUrls: string[]]
 
 export const EMPTY_JSON_URL_TEMPLATE: JsonUrlTemplate = ['']
 
-export function appendJsonUrlTemplates(...templates: readonly JsonUrlTemplate[]): JsonUrlTemplate {
+export function concatenateJsonUrlTemplates(...templates: readonly JsonUrlTemplate[]): JsonUrlTemplate {
   return templates.reduce(append, EMPTY_JSON_URL_TEMPLATE)
 }
 

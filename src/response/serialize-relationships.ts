@@ -7,7 +7,7 @@ import { toLinkQueryParameter } from './link-query-parameters'
 import { numberedPageLinks } from './pages'
 import {
   appendFilledJsonUrlTemplate,
-  appendJsonUrlTemplates,
+  concatenateJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
   type JsonUrlTemplate,
   lookUpTemplateOfField,
@@ -97,12 +97,12 @@ function compileRelationship(
   { separator, urlStart }: RelationshipPlace,
 ): CompiledRelationship {
   const open: JsonUrlTemplate = [`${separator}${name}{`]
-  const openLinks = links.text && appendJsonUrlTemplates(open, prependToUrlsOfJsonTemplate(links.text, urlStart))
-  const plain = openLinks && appendJsonUrlTemplates(openLinks, ['}}'])
-  const start = openLinks === undefined ? open : appendJsonUrlTemplates(openLinks, ['},'])
+  const openLinks = links.text && concatenateJsonUrlTemplates(open, prependToUrlsOfJsonTemplate(links.text, urlStart))
+  const plain = openLinks && concatenateJsonUrlTemplates(openLinks, ['}}'])
+  const start = openLinks === undefined ? open : concatenateJsonUrlTemplates(openLinks, ['},'])
   const self: JsonUrlTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
-  const openPageLinks = appendJsonUrlTemplates(open, ['"links":{'])
-  return { relationship, plain, start: appendJsonUrlTemplates(start, ['"data":']), openLinks, openPageLinks, self }
+  const openPageLinks = concatenateJsonUrlTemplates(open, ['"links":{'])
+  return { relationship, plain, start: concatenateJsonUrlTemplates(start, ['"data":']), openLinks, openPageLinks, self }
 }
 
 function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRelationship>>[]): JsonUrlTemplate {
@@ -110,7 +110,7 @@ function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRe
   const members = withLinks.map(
     ({ first, next }, index) => (index === 0 ? first : next).plain ?? EMPTY_JSON_URL_TEMPLATE,
   )
-  return members.length === 0 ? EMPTY_JSON_URL_TEMPLATE : appendJsonUrlTemplates(...members, ['}'])
+  return members.length === 0 ? EMPTY_JSON_URL_TEMPLATE : concatenateJsonUrlTemplates(...members, ['}'])
 }
 
 /** A row, and its id as URLs contain it. */

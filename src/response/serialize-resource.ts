@@ -9,7 +9,7 @@ import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkUrlPrefix } from './links'
 import {
   appendFilledJsonUrlTemplate,
-  appendJsonUrlTemplates,
+  concatenateJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
   encodeIdForUrl,
   escapeIdForJson,
@@ -73,8 +73,8 @@ function compileSerializer(type: StoredType, shown: TypeProjection, base: string
   const self =
     ownLinks.text === undefined
       ? EMPTY_JSON_URL_TEMPLATE
-      : appendJsonUrlTemplates([','], prependToUrlsOfJsonTemplate(ownLinks.text, urlStart), ['}'])
-  const plain = appendJsonUrlTemplates(relationships.plain, self)
+      : concatenateJsonUrlTemplates([','], prependToUrlsOfJsonTemplate(ownLinks.text, urlStart), ['}'])
+  const plain = concatenateJsonUrlTemplates(relationships.plain, self)
   return (row, related, cursor, pageLinks) => {
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)
     const id = encodeIdForUrl(row.id)

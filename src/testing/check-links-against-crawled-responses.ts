@@ -1,4 +1,4 @@
-import { followNextLinksInCrawledResponses } from './check-pagination-of-crawl'
+import { collectNextPagesAmongCrawledResponses } from './check-pagination-of-crawl'
 import type { DocumentLinkWithTarget } from './document-links'
 import { createListWithOneDocumentFinding, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
@@ -93,7 +93,9 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResp
   if (!Array.isArray(linkage))
     return isEqual(resourceKeysInData(linkage), resourceKeysInData(data)) && !Array.isArray(data)
   const linked = new Set(
-    followNextLinksInCrawledResponses(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
+    collectNextPagesAmongCrawledResponses(reached, responses).flatMap(({ document }) =>
+      resourceKeysInData(document?.data),
+    ),
   )
   return Array.isArray(data) && resourceKeysInData(linkage).every((key) => linked.has(key))
 }

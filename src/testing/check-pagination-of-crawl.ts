@@ -10,7 +10,7 @@ export function checkPaginationOfCrawl(response: CrawlResponse, responses: Crawl
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function followNextLinksInCrawledResponses(
+export function collectNextPagesAmongCrawledResponses(
   response: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly CrawlResponse[] {
@@ -47,7 +47,7 @@ function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: Cr
 }
 
 function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
-  const pages = followNextLinksInCrawledResponses(response, responses)
+  const pages = collectNextPagesAmongCrawledResponses(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysInData(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? response

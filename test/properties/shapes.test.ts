@@ -18,7 +18,7 @@ import { parseQuery } from '../../src/query/parse-query'
 import type { ParsedQuery, SortKeyNode } from '../../src/query/tree/ast'
 import { valueConstraintsOfOperand } from '../../src/query/tree/comparability'
 import { Param } from '../../src/query/tree/param'
-import { createTypeOrmAdapter } from '../../src/store/typeorm/create-typeorm-adapter'
+import { createTypeOrmStoreFactory } from '../../src/store/typeorm/create-typeorm-store-factory'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
 import { buildDatabaseMapping } from '../../src/store/typeorm/mapping/build-database-mapping'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const classes = createModelClasses()
   api = await startModelApi([], classes)
   const { dataSource } = api
-  const { describe } = createTypeOrmAdapter(dataSource)
+  const { describe } = createTypeOrmStoreFactory(dataSource)
   graph = buildResourceGraph({ resources: [...classes.values()], describe, options: DEFAULT_API_OPTIONS })
   mapping = buildDatabaseMapping(dataSource, dialectOf(dataSource), graph)
   cache = new CompiledQueryCache(mapping.dialect, new Caches())

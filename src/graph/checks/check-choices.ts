@@ -17,9 +17,9 @@ import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
-import { EXPLAIN_OPTION_VALUES, type ResolvedApiOptions } from '../options/options'
+import { EXPLAIN_AVAILABILITY_VALUES, type ResolvedApiOptions } from '../options/options'
 import {
-  BOOLEAN_OPTION_VALUES,
+  BOOLEAN_CONFIGURATION_VALUES,
   createSingleConfigurationIssueList,
   findUnknownOptionNameIssues,
   findUnknownOptionValueIssues,
@@ -41,12 +41,12 @@ export function findFieldOptionValueIssues(
       return [
         ...capabilities,
         ...findChoiceIssues(location, 'linkage', options.linkage, LINKAGE_OPTIONS),
-        ...findChoiceIssues(location, 'required', options.required, BOOLEAN_OPTION_VALUES),
+        ...findChoiceIssues(location, 'required', options.required, BOOLEAN_CONFIGURATION_VALUES),
       ]
     case 'toMany':
       return [
         ...capabilities,
-        ...findChoiceIssues(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
+        ...findChoiceIssues(location, 'includedPagination', options.includedPagination, BOOLEAN_CONFIGURATION_VALUES),
         ...findChoiceIssues(location, 'pagination', options.pagination, PAGINATION_KINDS),
         ...findTotalsIssues(location, options.totals),
       ]
@@ -60,9 +60,9 @@ export function findGeneralOptionValueIssues(options: ResolvedApiOptions): Confi
   const { capabilities } = options
   return [
     ...findGeneralOptionIssues('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...findGeneralOptionIssues('includedPagination', options, BOOLEAN_OPTION_VALUES),
-    ...findGeneralOptionIssues('explain', options, EXPLAIN_OPTION_VALUES),
-    ...findGeneralOptionIssues('fieldFilters', options, BOOLEAN_OPTION_VALUES),
+    ...findGeneralOptionIssues('includedPagination', options, BOOLEAN_CONFIGURATION_VALUES),
+    ...findGeneralOptionIssues('explain', options, EXPLAIN_AVAILABILITY_VALUES),
+    ...findGeneralOptionIssues('fieldFilters', options, BOOLEAN_CONFIGURATION_VALUES),
     ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_MODES),
     ...findUnknownOptionNameIssues(
       { location: GENERAL, messageStart: 'its capabilities have' },

@@ -13,7 +13,7 @@ import type { ResolvedApiOptions } from '../options/options'
 import { ETAG_OPTION_VALUES } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
-  BOOLEAN_OPTION_VALUES,
+  BOOLEAN_CONFIGURATION_VALUES,
   createSingleConfigurationIssueList,
   findDuplicates,
   findNonFunctionValueIssues,
@@ -31,8 +31,8 @@ export function findResponseOptionIssues(options: ResolvedApiOptions): Configura
     ...findSwitchIssues('createJsonApi', switches),
     ...findDescribedByIssues(options.describedBy),
     ...findUnknownOptionValueIssues(general('its etags is'), options.etags, ETAG_OPTION_VALUES),
-    ...findUnknownOptionValueIssues(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
-    ...findUnknownOptionValueIssues(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
+    ...findUnknownOptionValueIssues(general('its serverTiming is'), options.serverTiming, BOOLEAN_CONFIGURATION_VALUES),
+    ...findUnknownOptionValueIssues(general('its explorer is'), options.explorer, BOOLEAN_CONFIGURATION_VALUES),
     ...findStreamThresholdIssues(options.streamThreshold),
     ...findEtagSecretIssues(options.etagSecret),
     ...findNonFunctionValueIssues(general('its meta is'), options.meta),
@@ -66,7 +66,7 @@ function findFieldLinkIssues(field: DeclaredField): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
-  if (links === undefined || BOOLEAN_OPTION_VALUES.includes(links)) return []
+  if (links === undefined || BOOLEAN_CONFIGURATION_VALUES.includes(links)) return []
   return createSingleConfigurationIssueList(
     formatFieldLocation(field),
     `its links are ${formatOptionValue(links)}.`,
@@ -80,7 +80,7 @@ function findSwitchIssues(location: string, switches: object): ConfigurationIssu
       const known = Object.keys(ALL_LINKS_ENABLED).join(', ')
       return createSingleConfigurationIssueList(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
-    if (value === undefined || BOOLEAN_OPTION_VALUES.some((each) => each === value)) return []
+    if (value === undefined || BOOLEAN_CONFIGURATION_VALUES.some((each) => each === value)) return []
     return createSingleConfigurationIssueList(
       location,
       `its links.${name} is ${formatOptionValue(value)}.`,

@@ -4,7 +4,7 @@ import type { RegisteredResourceClass } from '../model/registered-resource-class
 import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import {
-  BOOLEAN_OPTION_VALUES,
+  BOOLEAN_CONFIGURATION_VALUES,
   createSingleConfigurationIssueList,
   findUnknownOptionValueIssues,
   formatOptionValue,
@@ -21,7 +21,7 @@ export function findConcurrencyOptionIssues({
   return [
     ...findIfMatchIssues('createJsonApi', ifMatch, etags),
     ...findRetriesIssues(maxRetries),
-    ...findUnknownOptionValueIssues(context, preparedStatements, BOOLEAN_OPTION_VALUES),
+    ...findUnknownOptionValueIssues(context, preparedStatements, BOOLEAN_CONFIGURATION_VALUES),
   ]
 }
 

@@ -16,7 +16,7 @@ export function formatOptionValue(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'an object'
 }
 
-export const BOOLEAN_OPTION_VALUES = [true, false] as const
+export const BOOLEAN_CONFIGURATION_VALUES = [true, false] as const
 
 /** Checks that an option is one of these values. */
 export function findUnknownOptionValueIssues(

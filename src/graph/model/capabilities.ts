@@ -31,7 +31,7 @@ export function isFieldWritable(field: Field, write: WriteCapability): boolean {
 }
 
 /** Returns the capability that a field needs in a create or update request. */
-export function requiredWriteCapability(field: Field, request: 'create' | 'update'): WriteCapability {
+export function requiredFieldWriteCapability(field: Field, request: 'create' | 'update'): WriteCapability {
   if (request === 'create') return 'create'
   return field.kind === 'attribute' ? 'change' : 'set'
 }

@@ -38,7 +38,7 @@ export interface CheckedResourceClass extends RegisteredResourceClass {
 export type FindEntityDescription = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
-export function collectRegisteredResourceClasses(
+export function describeRegisteredResourceClasses(
   resources: readonly ResourceClass[],
   describe: FindEntityDescription,
   namingStrategy: (property: string) => string,

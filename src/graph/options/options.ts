@@ -157,8 +157,8 @@ export interface ResolvedApiOptions extends ResponseOptions {
   readonly namingStrategy: (property: string) => string
 }
 
-type ExplainOption = (typeof EXPLAIN_OPTION_VALUES)[number]
-export const EXPLAIN_OPTION_VALUES = [false, 'development', 'always'] as const
+type ExplainOption = (typeof EXPLAIN_AVAILABILITY_VALUES)[number]
+export const EXPLAIN_AVAILABILITY_VALUES = [false, 'development', 'always'] as const
 
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */

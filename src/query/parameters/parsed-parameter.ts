@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { ParsedPageParameterOfCollection } from '../parsing/parse-page'
+import type { PageSizeOrNumberOfCollection } from '../parsing/parse-page'
 import type { InvalidParameterText } from '../parsing/to-query-error'
 import type { CursorParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
 import type { RelationshipChain, RelationshipPathWithSourceTypes } from '../tree/path'
@@ -36,7 +36,7 @@ interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: RelationshipChain
   readonly part: NumericPageParameterName
-  readonly element: ParsedPageParameterOfCollection
+  readonly element: PageSizeOrNumberOfCollection
   readonly parameterText: InvalidParameterText
 }
 

@@ -58,7 +58,7 @@ export function parseUnresolvedPathSegmentAt(
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findLookupTypeOfSegment(
+export function findTypeOfFieldPathSegment(
   { branch }: Pick<UnresolvedFieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {

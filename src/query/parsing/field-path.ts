@@ -16,7 +16,7 @@ import {
   type FoundField,
   fieldAllowsUse,
   findFieldsNamed,
-  findLookupTypeOfSegment,
+  findTypeOfFieldPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
@@ -28,7 +28,7 @@ import {
 } from './field-lookup'
 import { parseMemberPathAt } from './member-path'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { type IsIdAcceptedAsValue, suggestIdPathOfToOneRelationship, toManyHint } from './relationship-hints'
+import { type IdValueAcceptancePredicate, suggestIdPathOfToOneRelationship, toManyHint } from './relationship-hints'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
@@ -44,7 +44,7 @@ export function parseAttributePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-  acceptsId: IsIdAcceptedAsValue = () => true,
+  acceptsId: IdValueAcceptancePredicate = () => true,
 ): SyntaxNodeWithPosition<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, { ...ATTRIBUTE, acceptsId })
   return { node: toAttributePath(chain), position }
@@ -113,7 +113,7 @@ interface FieldRequirement<Kind extends Field = Field> {
   /** True if a member of an embedded object fits as well. */
   readonly isValue?: true
   /** For a hint to write the id of a relationship. Without it, there is no such hint. */
-  readonly acceptsId?: IsIdAcceptedAsValue
+  readonly acceptsId?: IdValueAcceptancePredicate
 }
 
 interface FieldPath<Last extends Field> {
@@ -143,7 +143,7 @@ function fieldPathAt<Last extends Field>(
   const { start: pathStart } = cursor.peek()
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findLookupTypeOfSegment(segment, scope)
+    const branch = findTypeOfFieldPathSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup, pathStart }
     if (!segment.continues) {

@@ -46,7 +46,7 @@ import {
 import { parseTextMatchAt } from './parse-text-match'
 import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import type { IsIdAcceptedAsValue } from './relationship-hints'
+import type { IdValueAcceptancePredicate } from './relationship-hints'
 import { QueryTokenCursor } from './token-cursor'
 
 /**
@@ -212,7 +212,7 @@ function rightOperandAt(
 function operandAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
-  acceptsId?: IsIdAcceptedAsValue,
+  acceptsId?: IdValueAcceptancePredicate,
 ): SyntaxNodeWithPosition<NonLiteralOperand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup, acceptsId)

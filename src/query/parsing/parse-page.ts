@@ -8,7 +8,7 @@ import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from '.
 import { rangesOfQueryListElements, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface ParsedPageParameterOfCollection {
+export interface PageSizeOrNumberOfCollection {
   /** Empty: the primary data. */
   readonly path: RelationshipChain
   readonly value: number
@@ -25,7 +25,7 @@ export function parsePageParameterPerCollection(
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsFieldHidden,
-): readonly ParsedPageParameterOfCollection[] {
+): readonly PageSizeOrNumberOfCollection[] {
   const seen = new Set<string>()
   const elements = mapCollectingSyntaxIssues(rangesOfQueryListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
@@ -51,8 +51,8 @@ export function assertPageCursorCharacters(text: string): string {
 
 /** Refuses a page number whose offset is not a safe integer. */
 export function assertPageOffsetIsSafeInteger(
-  number: ParsedPageParameterOfCollection,
-  size: ParsedPageParameterOfCollection | undefined,
+  number: PageSizeOrNumberOfCollection,
+  size: PageSizeOrNumberOfCollection | undefined,
 ): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
@@ -81,7 +81,7 @@ function pageElementsAt(
   [start, end]: TextRange,
   part: NumericPageParameterName,
   primary: PrimaryPaging,
-): readonly ParsedPageParameterOfCollection[] {
+): readonly PageSizeOrNumberOfCollection[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)

@@ -9,7 +9,7 @@ import {
   type FoundField,
   fieldAllowsUse,
   findFieldsNamed,
-  findLookupTypeOfSegment,
+  findTypeOfFieldPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
@@ -69,7 +69,7 @@ function nextPathsAt(
   const scopes = typesOf(paths)
   const segment = parseUnresolvedPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
-    const type = findLookupTypeOfSegment(segment, scope)
+    const type = findTypeOfFieldPathSegment(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownTypeInFieldPathError(segment, scopes)

@@ -7,12 +7,12 @@ import {
   hasViewCapability,
   type IsFieldHidden,
   isFieldWritable,
-  requiredWriteCapability,
+  requiredFieldWriteCapability,
 } from '../../graph/model/capabilities'
 import { selfAndAncestors, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
-import { createRequestAttributeReader, type RequestAttributeReader } from '../values/read-json-value'
+import { createRequestAttributeValueReader, type RequestAttributeReader } from '../values/read-json-value'
 import { formatTypeNames } from './read-resource-type'
 
 /** The context in which a field of a resource object is read. */
@@ -81,11 +81,14 @@ interface WritableFields {
 /** Compiles the fields once for each type. */
 function writableFieldsOf({ type, request }: Pick<WritableFieldContext, 'type' | 'request'>): WritableFields {
   return getOrCompute(WRITABLE_FIELDS[request], type, () => {
-    const isWritableField = (field: Field) => isFieldWritable(field, requiredWriteCapability(field, request))
+    const isWritableField = (field: Field) => isFieldWritable(field, requiredFieldWriteCapability(field, request))
     const attributes = type.attributes.filter(isWritableField)
     return {
       attributes: new Map(
-        attributes.map((attribute) => [attribute.name, { attribute, read: createRequestAttributeReader(attribute) }]),
+        attributes.map((attribute) => [
+          attribute.name,
+          { attribute, read: createRequestAttributeValueReader(attribute) },
+        ]),
       ),
       relationships: new Map(type.relationships.filter(isWritableField).map((each) => [each.name, each])),
     }
@@ -134,7 +137,7 @@ export function restrictInputToStoredType(
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return (
     isHidden(type, field) ||
-    (!hasViewCapability(field) && !isFieldWritable(field, requiredWriteCapability(field, request)))
+    (!hasViewCapability(field) && !isFieldWritable(field, requiredFieldWriteCapability(field, request)))
   )
 }
 

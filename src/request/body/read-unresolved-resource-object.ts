@@ -64,7 +64,7 @@ export function readUnresolvedPrimaryResourceObject(
   identifierContext: Pick<IdentifierResolutionContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
   const { shape } = runReadersCollectingErrors({
-    included: () => assertIncludedHasOnlyIdentifiers(document),
+    included: () => assertIncludedHasNoFields(document),
     shape: () => readUnresolvedResourceObject({ value: document.data, pointer: '/data' }, purpose, identifierContext),
   })
   return shape
@@ -74,7 +74,7 @@ export function readUnresolvedPrimaryResourceObject(
  * Throws if `included` has fields. Some clients send identifiers there, which is harmless. A client that sends fields would expect them to
  * be written, but only primary data is written.
  */
-export function assertIncludedHasOnlyIdentifiers({ included }: JsonObject): void {
+export function assertIncludedHasNoFields({ included }: JsonObject): void {
   if (included === undefined) return
   if (!Array.isArray(included)) throw documentShapeError('/included', 'an array', included)
   mapCollectingErrors(included.entries(), ([index, value]) =>

@@ -29,7 +29,7 @@ export interface CandidateRelationshipsOfWrite<Write> {
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getWritableRelationshipsNamed<Write extends RelationshipWriteMode>(
+export function getRelationshipsNamedIfAnyWritable<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   mode: Write,

@@ -29,7 +29,7 @@ import type {
   UpdateResourceIntent,
   WriteIntent,
 } from '../intent/intent'
-import { getWritableRelationshipsNamed } from '../intent/relationship-candidates'
+import { getRelationshipsNamedIfAnyWritable } from '../intent/relationship-candidates'
 import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
@@ -81,7 +81,7 @@ function readRelationshipOperation(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const candidates = runWithDefaultErrorPointer(pointer, () => {
-      const relationshipToWrite = getWritableRelationshipsNamed(target.type, name, 'set', sources.isHidden)
+      const relationshipToWrite = getRelationshipsNamedIfAnyWritable(target.type, name, 'set', sources.isHidden)
       return readReplacementLinkage(relationshipToWrite, data, sources)
     })
     return { kind: 'setRelationship', candidates: { ...candidates, pointer }, ...common }
@@ -89,7 +89,7 @@ function readRelationshipOperation(
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
   const candidates = runWithDefaultErrorPointer(pointer, () => {
-    const relationshipToWrite = getWritableRelationshipsNamed(target.type, name, op, sources.isHidden)
+    const relationshipToWrite = getRelationshipsNamedIfAnyWritable(target.type, name, op, sources.isHidden)
     return readLinkageToAddOrRemove(relationshipToWrite, data, sources)
   })
   return { kind, candidates: { ...candidates, pointer }, ...common }

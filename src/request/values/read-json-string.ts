@@ -3,7 +3,7 @@ import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ReadValueResult } from './read-number'
 
-export function safeParseJsonStringValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseStringValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = constraints
   if (typeof value !== 'string') return { expected: describeText(constraints) }
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }

@@ -14,8 +14,8 @@ import { safeParseDateOnlyValue, safeParseDatetimeValue, safeParseTimeValue } fr
 import {
   isStorableJson,
   safeParseByteLimitedValue,
-  safeParseJsonStringValue,
   safeParseStringListValue,
+  safeParseStringValue,
   safeParseUuidValue,
 } from './read-json-string'
 import {
@@ -30,7 +30,7 @@ import {
 export type RequestAttributeReader = (value: JsonValue, resource: JsonPointer) => unknown
 
 /** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
-export function createRequestAttributeReader(attribute: Attribute): RequestAttributeReader {
+export function createRequestAttributeValueReader(attribute: Attribute): RequestAttributeReader {
   return attribute.isTransformed ? (value) => value : createValueReader(attribute, [attribute.name])
 }
 
@@ -127,7 +127,7 @@ function readerOf({ members, valueType }: ValueConstraints): TryReadWithConstrai
 type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
 const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
-  string: safeParseJsonStringValue,
+  string: safeParseStringValue,
   uuid: safeParseUuidValue,
   integer: safeParseIntegerValue,
   float: safeParseFloatValue,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/document/json'
 import type { Attribute } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
-import { createRequestAttributeReader } from '../../../src/request/values/read-json-value'
+import { createRequestAttributeValueReader } from '../../../src/request/values/read-json-value'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'
@@ -10,7 +10,7 @@ const attributeWith = (constraints: ValueConstraints, facts: Partial<Attribute> 
   ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, constraints, ...facts }) as Attribute
 
 function read(value: JsonValue, constraints: ValueConstraints): unknown {
-  return createRequestAttributeReader(attributeWith(constraints))(value, '/data')
+  return createRequestAttributeValueReader(attributeWith(constraints))(value, '/data')
 }
 
 const MONEY: ValueConstraints = { valueType: 'decimal', precision: 5, scale: 2 }
@@ -46,7 +46,7 @@ describe('a valid attribute value', () => {
 
   it.each([[null], ['a\0'], [{ a: 1 }]])('is %p for an attribute with a transformer', (value: JsonValue) => {
     const transformed = attributeWith({ valueType: 'integer' }, { isTransformed: true })
-    expect(createRequestAttributeReader(transformed)(value, '')).toEqual(value)
+    expect(createRequestAttributeValueReader(transformed)(value, '')).toEqual(value)
   })
 })
 
@@ -119,7 +119,7 @@ describe('an invalid attribute value', () => {
 
   it('names null as an alternative for a nullable attribute', () => {
     const nullable = attributeWith({ valueType: 'boolean' }, { isNullable: true })
-    expect(problemsOf(() => createRequestAttributeReader(nullable)(1, '/data'))).toMatchObject([
+    expect(problemsOf(() => createRequestAttributeValueReader(nullable)(1, '/data'))).toMatchObject([
       { detail: "Expected true or false or null in 'value', found 1." },
     ])
   })

@@ -8,7 +8,7 @@ import type { ReadPlan } from '../../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { ResourceStore } from '../../../src/store/store'
-import { createTypeOrmAdapter } from '../../../src/store/typeorm/create-typeorm-adapter'
+import { createTypeOrmStoreFactory } from '../../../src/store/typeorm/create-typeorm-store-factory'
 import { hasQueryLoggerOrSubscriber } from '../../../src/store/typeorm/drivers/query-listeners'
 import { setUp } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
@@ -20,7 +20,7 @@ const COUNT = 5001
 
 async function open(database: TestDatabase) {
   const { dataSource } = database
-  const { describe: describeClass, buildStore } = createTypeOrmAdapter(dataSource)
+  const { describe: describeClass, buildStore } = createTypeOrmStoreFactory(dataSource)
   const options = {
     ...DEFAULT_API_OPTIONS,
     page: { size: null, maxSize: null, maxNumber: null },

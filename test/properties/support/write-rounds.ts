@@ -5,7 +5,7 @@ import { buildResourceGraph } from '../../../src/graph/build-graph'
 import { rootTypeOf } from '../../../src/graph/model/inheritance'
 import type { StoredType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
-import { createTypeOrmAdapter } from '../../../src/store/typeorm/create-typeorm-adapter'
+import { createTypeOrmStoreFactory } from '../../../src/store/typeorm/create-typeorm-store-factory'
 import { operateWith, toOperation } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
@@ -41,7 +41,7 @@ export function randomWriteServer(dataSource: DataSource): ServerOptions {
 type WriteModel = Readonly<{ types: readonly StoredType[]; tables: Tables }>
 
 function createWriteModel(dataSource: DataSource): WriteModel {
-  const { describe } = createTypeOrmAdapter(dataSource)
+  const { describe } = createTypeOrmStoreFactory(dataSource)
   const graph = buildResourceGraph({ resources: RESOURCES, describe, options: DEFAULT_API_OPTIONS })
   return { types: storedTypesOf(graph), tables: tableFactsOf(dataSource, graph) }
 }

@@ -12,8 +12,8 @@ export function printFilterAsClientCode(text: string, imports: Set<string>): Raw
   const used = new Set<string>()
   const code = printExpression(text.trim(), used)
   if (code === undefined) {
-    imports.add('filterFromText')
-    return new RawCode(`filterFromText(${printJavaScriptString(text)})`)
+    imports.add('uncheckedFilter')
+    return new RawCode(`uncheckedFilter(${printJavaScriptString(text)})`)
   }
   for (const name of used) imports.add(name)
   return new RawCode(code)

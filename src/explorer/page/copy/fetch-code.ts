@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../core/api-types'
 import { savedCredentialHeaders, withQueryCredentials } from '../core/credentials'
-import { requestHeadersWithoutCredentials } from '../core/requests'
+import { buildJsonApiRequestHeaders } from '../core/requests'
 import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Prints a request as a call of `fetch`. Credentials are masked. */
@@ -9,7 +9,7 @@ export function toFetchCode(request: OutgoingRequest): string {
   const address = withQueryCredentials(new URL(url, location.href).href, () => '…')
   const options = {
     method: method === 'GET' ? undefined : method,
-    headers: { ...loadSavedCredentialHeadersMasked(), ...requestHeadersWithoutCredentials(request) },
+    headers: { ...loadSavedCredentialHeadersMasked(), ...buildJsonApiRequestHeaders(request) },
     body: body === undefined ? undefined : new RawCode(`JSON.stringify(${printJavaScriptValue(body)})`),
   }
   const read = method === 'DELETE' ? [] : ['const document = await response.json()']

@@ -18,7 +18,7 @@ export function useModel(): ExplorerApiModel {
 }
 
 /** Returns the shown URL of the API, and draws the component again after each navigation. */
-export function useShownApiUrl(): ParsedApiUrl {
+export function useCurrentApiLocation(): ParsedApiUrl {
   const [address, setAddress] = useState(currentAddress)
   useEffect(() => addNavigationListener(() => setAddress(currentAddress())), [])
   return address

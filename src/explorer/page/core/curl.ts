@@ -1,12 +1,12 @@
 import type { OutgoingRequest } from './api-types'
 import { savedCredentialHeaders, withQueryCredentials } from './credentials'
-import { requestHeadersWithoutCredentials } from './requests'
+import { buildJsonApiRequestHeaders } from './requests'
 
 /** Prints the request as a curl command. Credentials are masked. */
 export function toCurl(request: OutgoingRequest): string {
   const { method, url, body } = request
   const masked = Object.keys(savedCredentialHeaders()).map((name) => `${name}: …`)
-  const own = Object.entries(requestHeadersWithoutCredentials(request)).map(([name, value]) => `${name}: ${value}`)
+  const own = Object.entries(buildJsonApiRequestHeaders(request)).map(([name, value]) => `${name}: ${value}`)
   const address = withQueryCredentials(new URL(url, location.href).href, () => '…').replaceAll("'", '%27')
   const parts = [
     `curl -g${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,

@@ -26,7 +26,7 @@ async function exchange(request: OutgoingRequest): Promise<ReceivedApiResponse> 
   try {
     const response = await fetch(withQueryCredentials(url), {
       method,
-      headers: { ...savedCredentialHeaders(), ...requestHeadersWithoutCredentials(request) },
+      headers: { ...savedCredentialHeaders(), ...buildJsonApiRequestHeaders(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
@@ -56,11 +56,11 @@ export function formatStatus({ status, statusText }: Pick<ReceivedApiResponse, '
   return status === 0 ? statusText : `${status} ${statusText}`.trim()
 }
 
-/** The headers of `requestHeadersWithoutCredentials`. */
+/** The headers of `buildJsonApiRequestHeaders`. */
 export const EXPLORER_HEADER_NAMES: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
 
 /** Returns the headers that the page adds to a request, without credentials. */
-export function requestHeadersWithoutCredentials({
+export function buildJsonApiRequestHeaders({
   body,
   mediaType = JSON_API_MEDIA_TYPE,
   ifMatch,

@@ -1,6 +1,6 @@
 import { formatSchemaType, inputKindOf } from '../core/schema'
 import { type ControlAttributes, Labelled } from '../parts/labelled'
-import { withPicked } from '../relationships/relationship-editor'
+import { addMemberIfAbsent } from '../relationships/relationship-editor'
 import { RelationshipMemberList } from '../relationships/relationship-member-list'
 import { ResourcePicker } from '../relationships/resource-picker'
 import { type FormFieldDefinition, type FormFieldValue, isFormFieldToSubmit } from './form-fields'
@@ -115,7 +115,7 @@ function RelationshipInput({ field: { name, info }, entry, controlAttributes, on
           label={name}
           target={info?.target ?? ''}
           controlAttributes={controlAttributes}
-          onPick={(picked) => onChange({ state: 'members', members: withPicked(members, picked) })}
+          onPick={(picked) => onChange({ state: 'members', members: addMemberIfAbsent(members, picked) })}
         />
       )}
     </div>

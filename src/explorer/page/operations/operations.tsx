@@ -16,7 +16,7 @@ import {
   newOperationDraft,
   type OperationListItem,
 } from './operation-draft'
-import { assignResponseToOperations, type OperationOutcomes } from './outcomes'
+import { type OperationOutcomes, readAtomicOperationOutcomes } from './outcomes'
 import { convertDraftToOperationOrMistake } from './to-operation'
 
 /** Builds a request with several operations, sends it, and shows what became of each. */
@@ -42,7 +42,7 @@ export function Operations() {
     setSending(true)
     const response = await send(request)
     setSending(false)
-    setResult({ response, entries, outcomes: assignResponseToOperations(response, entries.length) })
+    setResult({ response, entries, outcomes: readAtomicOperationOutcomes(response, entries.length) })
     if (hasSuccessStatus(response)) setSaved(entries)
     announce(hasSuccessStatus(response) ? 'All operations are done.' : `The request failed. ${consequenceOf(response)}`)
   }

@@ -15,7 +15,7 @@ export interface OperationOutcomes {
 }
 
 /** Assigns the results, or the errors, to the operations of the request. */
-export function assignResponseToOperations(response: ReceivedApiResponse, count: number): OperationOutcomes {
+export function readAtomicOperationOutcomes(response: ReceivedApiResponse, count: number): OperationOutcomes {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (hasSuccessStatus(response)) {
     const results = response.document?.['atomic:results']

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { Description } from './description'
+import { TextWithInlineCode } from './text-with-inline-code'
 
 /** What a control needs to be read out with its label, hint and error. */
 export interface ControlAttributes {
@@ -40,7 +40,7 @@ export function Labelled({ label, isRequired = false, hint, error = '', aside, c
         'aria-required': isRequired ? 'true' : undefined,
       })}
       <p class="hint" id={`${id}-hint`}>
-        <Description text={hint} />
+        <TextWithInlineCode text={hint} />
       </p>
       <p class="input-error" id={`${id}-error`}>
         {error}

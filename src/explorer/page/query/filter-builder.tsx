@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import {
+  type FilterConditionsWithAndOr,
   type FilterRow,
   findFieldAtPath,
-  type JoinedFilterConditions,
   parseFilterBuilderRows,
   printFilterBuilderRows,
 } from '../core/filter-conditions'
@@ -14,11 +14,11 @@ import type { QueryPartProps } from './query-part-props'
 /** The filter as a list of conditions. What is too complex for a condition is edited as text. */
 export function FilterBuilder({ at, query, onChange }: QueryPartProps) {
   const { type, model } = at
-  const [filter, setFilter] = useState<JoinedFilterConditions>(() => {
+  const [filter, setFilter] = useState<FilterConditionsWithAndOr>(() => {
     const parsed = parseFilterBuilderRows(query.filter, type, model)
     return parsed.rows.length > 0 ? parsed : { ...parsed, rows: [newCondition(at)] }
   })
-  const change = (next: JoinedFilterConditions) => {
+  const change = (next: FilterConditionsWithAndOr) => {
     setFilter(next)
     onChange({ ...query, filter: printFilterBuilderRows({ ...next, rows: next.rows.filter(isComplete) }, type, model) })
   }

@@ -1,5 +1,5 @@
-import { DescriptionParagraph } from '../parts/description'
 import { Labelled } from '../parts/labelled'
+import { DescriptionParagraph } from '../parts/text-with-inline-code'
 import { withoutMember } from './chips'
 import type { QueryPartProps } from './query-part-props'
 

@@ -210,7 +210,7 @@ function ReplaceAll({ field, shown, onReplace }: ReplaceAllProps) {
       <ResourcePicker
         label={`Choose ${field.name}`}
         target={field.target ?? ''}
-        onPick={(picked) => choose(withPicked(chosen, picked))}
+        onPick={(picked) => choose(addMemberIfAbsent(chosen, picked))}
       />
       <div class="actions">
         <button type="button" onClick={stop}>
@@ -263,7 +263,7 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
 }
 
 /** Adds a resource, once. */
-export function withPicked(
+export function addMemberIfAbsent(
   members: readonly IdentifierWithLabel[],
   picked: IdentifierWithLabel,
 ): readonly IdentifierWithLabel[] {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenApiLoadFailure } from '../authorize/open-api-load-failure'
 import type { ParsedApiUrl } from '../core/api-types'
-import { CredentialsVersionContext, ModelContext, useShownApiUrl } from '../core/context'
+import { CredentialsVersionContext, ModelContext, useCurrentApiLocation } from '../core/context'
 import { Announcements } from '../parts/announce'
-import { Content } from './content'
+import { ExplorerViewForUrl } from './explorer-view-for-url'
 import { LeaveDialog } from './leave-dialog'
 import { observeRemovalsToKeepFocus } from './observe-removals-to-keep-focus'
 import { TopBar } from './top-bar'
@@ -13,7 +13,7 @@ import { useOpenApiDocument } from './use-open-api-document'
 /** Loads the OpenAPI document and shows the current URL. */
 export function App() {
   const [{ model, response, version }, reload] = useOpenApiDocument()
-  const address = useShownApiUrl()
+  const address = useCurrentApiLocation()
   const [isMenuOpen, setMenuOpen] = useState(false)
   useEffect(() => setMenuOpen(false), [address])
   const main = useFocusAfterNavigation(address)
@@ -35,7 +35,7 @@ export function App() {
         {model !== undefined && <TypeList model={model} current={address.type} isOpen={isMenuOpen} />}
         <main id="content" tabIndex={-1} ref={main}>
           <CredentialsVersionContext.Provider value={version}>
-            {model !== undefined && <Content key={address.path} address={address} model={model} />}
+            {model !== undefined && <ExplorerViewForUrl key={address.path} address={address} model={model} />}
           </CredentialsVersionContext.Provider>
           {model === undefined && response !== undefined && <OpenApiLoadFailure response={response} retry={reload} />}
         </main>

@@ -3,7 +3,7 @@ import { AuthorizeButton } from '../authorize/authorize'
 import { API_ROOT_URL, joinApiPath } from '../core/api-url'
 import { savedCredentials } from '../core/credentials'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { History } from '../history/history'
+import { HistoryAndSavedQueriesButton } from '../history/history-and-saved-queries-button'
 import { Icon } from '../parts/icon'
 
 interface TopBarProps {
@@ -36,7 +36,7 @@ export function TopBar({ model, openApi, onCredentials, isMenuOpen, onMenu }: To
       </a>
       <div class="top-actions">
         <AuthorizeButton onChange={onCredentials} />
-        {model !== undefined && <History />}
+        {model !== undefined && <HistoryAndSavedQueriesButton />}
         {model?.operationsPath !== undefined && (
           <a class="bar-button" href={joinApiPath(model.operationsPath)}>
             <Icon name="layers" />

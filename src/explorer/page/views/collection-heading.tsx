@@ -1,7 +1,7 @@
 import type { ParsedApiUrl } from '../core/api-types'
 import { useModel } from '../core/context'
-import { DescriptionParagraph } from '../parts/description'
 import { Icon } from '../parts/icon'
+import { DescriptionParagraph } from '../parts/text-with-inline-code'
 import { Breadcrumbs } from './breadcrumbs'
 import { TypeBadges } from './type-badges'
 

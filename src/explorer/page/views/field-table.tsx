@@ -2,7 +2,7 @@ import type { FieldInfo } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { formatSchemaType, schemaAllowsNull } from '../core/schema'
-import { Description } from '../parts/description'
+import { TextWithInlineCode } from '../parts/text-with-inline-code'
 
 /** The fields of a type: what they are, and what they can be used for. */
 export function FieldTable({ name }: { readonly name: string }) {
@@ -55,7 +55,7 @@ function FieldRow({ field, isDescribed }: { readonly field: FieldInfo; readonly 
       <td>{capabilities.join(', ')}</td>
       {isDescribed && (
         <td>
-          <Description text={description} />
+          <TextWithInlineCode text={description} />
         </td>
       )}
     </tr>

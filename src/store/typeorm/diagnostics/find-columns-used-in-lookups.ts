@@ -6,7 +6,7 @@ import { type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mappin
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import {
-  entityHasTable,
+  entityHasOwnOrSharedTable,
   inheritanceStrategyOf,
   isMetadataOfSubclass,
   multiTableHierarchyOrSelf,
@@ -81,7 +81,7 @@ function candidatesOfDeletions(
       .map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
-      .filter(entityHasTable)
+      .filter(entityHasOwnOrSharedTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) => {
@@ -101,7 +101,8 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   return multiTableHierarchyOrSelf(metadata).filter(
-    (candidate) => entityHasTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
+    (candidate) =>
+      entityHasOwnOrSharedTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
   )
 }
 

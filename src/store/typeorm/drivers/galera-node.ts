@@ -9,7 +9,7 @@ export function isKnownGaleraNode(dataSource: DataSource): boolean {
   return clusters.get(dataSource) ?? false
 }
 
-/** Returns true until `detectAndCacheGaleraNode` has asked the database. */
+/** Returns true until `cacheWhetherGaleraNode` has asked the database. */
 export function isGaleraCheckPending(dataSource: DataSource): boolean {
   return !clusters.has(dataSource)
 }
@@ -18,7 +18,7 @@ export function isGaleraCheckPending(dataSource: DataSource): boolean {
  * Finds out whether the database is a node of a Galera cluster. Asks once for each data source, and only MariaDB and MySQL. Loggers don't see the
  * statement, because it is not one of the request.
  */
-export async function detectAndCacheGaleraNode(dataSource: DataSource, queryRunner: QueryRunner): Promise<void> {
+export async function cacheWhetherGaleraNode(dataSource: DataSource, queryRunner: QueryRunner): Promise<void> {
   const isMysql = dialectOf(dataSource).name === 'mysql'
   clusters.set(dataSource, isMysql && (await isWsrepOn(queryRunner)))
 }

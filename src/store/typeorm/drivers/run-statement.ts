@@ -2,7 +2,7 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { dialectOf } from '../dialects/dialect-of'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { type RawRowArray, toRawRowArray } from '../mapping/raw-row-array'
+import { type RawRowColumnValues, toColumnValuesOfRowObject } from '../mapping/raw-row-column-values'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
@@ -12,7 +12,7 @@ import { escapeTextsInMysqlParameters } from './mysql-values'
 import { hasQueryLoggerOrSubscriber } from './query-listeners'
 
 export interface StatementResult {
-  readonly records: readonly RawRowArray[]
+  readonly records: readonly RawRowColumnValues[]
   /** The number of written rows. An update counts rows that had the same values already. */
   readonly affected: number
   /** The result of a driver that runs through TypeORM. */
@@ -102,7 +102,7 @@ async function runThroughTypeOrm(
 ): Promise<StatementResult> {
   const bound = dialectOf(dataSource).name === 'mysql' ? escapeTextsInMysqlParameters(values) : values
   const { records, affected, raw } = await queryRunner.query(withUppercaseVerb(text), bound, true)
-  return { records: records.map(toRawRowArray), affected: affected ?? 0, raw }
+  return { records: records.map(toColumnValuesOfRowObject), affected: affected ?? 0, raw }
 }
 
 /** Converts verbs to upper case, because TypeORM 0.3 counts rows of `sqlite3` only then. It returns no rows then, so `insert … returning` is unchanged. */

@@ -41,7 +41,7 @@ export function findErrorIfTransactionEnded(queryRunner: QueryRunner): Error | u
 }
 
 /** Returns true if the current call chain started in work on this connection. */
-export function isCallInTransactionOf(queryRunner: QueryRunner): boolean {
+export function isCallInWorkOfQueryRunner(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
 

@@ -4,7 +4,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
 import { canBeSetNull, columnsToSetNull, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
 import {
-  entityHasTable,
+  entityHasOwnOrSharedTable,
   inheritanceStrategyOf,
   isMetadataOfSubclass,
   multiTableHierarchyOrSelf,
@@ -28,7 +28,7 @@ interface InboundReferences {
 export function mapInboundReferences(context: DatabaseMappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
-    ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
+    ...new Set(dataSource.entityMetadatas.filter(entityHasOwnOrSharedTable).flatMap((metadata) => metadata.relations)),
   ]
   const leavesOrphans = createOrphanFinder(relations, context)
   const references = relations

@@ -45,6 +45,6 @@ export function isMetadataOfSubclass(metadata: EntityMetadata, base: EntityMetad
 }
 
 /** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */
-export function entityHasTable(metadata: EntityMetadata): boolean {
+export function entityHasOwnOrSharedTable(metadata: EntityMetadata): boolean {
   return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
 }

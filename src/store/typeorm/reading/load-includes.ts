@@ -5,7 +5,7 @@ import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { keyToMapKey } from '../mapping/keys'
-import type { RawRowArray } from '../mapping/raw-row-array'
+import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
 import { compileCachedIncludedSelect } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from '../select/mutable-resource-row'
@@ -129,7 +129,7 @@ async function loadRelated(
  * Returns true for rows of the page, and updates `hasMore` and the total of the group. The statement returns one row beyond the page of each parent;
  * if it counts members, it returns the first member, which has the total.
  */
-function isOnPage(rawRow: RawRowArray, group: ParentGroup): boolean {
+function isOnPage(rawRow: RawRowColumnValues, group: ParentGroup): boolean {
   const { range, total } = group.paging ?? {}
   if (range === undefined) return true
   if (total === 'counted') {

@@ -66,7 +66,7 @@ export function convertCriteriaIdsToKeys(
 }
 
 /** Compiles criteria to conditions. `pairLock`: the clause that locks the pairs of a junction table. */
-export function compileRowsByKeyOrRelationship(
+export function compileKeyOrRelationshipConditions(
   criteria: RowsByKeyOrRelationship,
   scope: SqlScope,
   pairLock = EMPTY_SQL,

@@ -11,7 +11,7 @@ import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns, composeEmbeddedValue } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
-import type { RawRowArray } from '../mapping/raw-row-array'
+import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from './mutable-resource-row'
 import type { PlanLayerWithBindableSize } from './plan-layer-with-bindable-size'
@@ -22,7 +22,7 @@ export interface SelectedColumns {
   readonly sql: Sql
   /** The number of columns; further columns of the statement come after them. */
   readonly count: number
-  readRow(rawRow: RawRowArray): MutableResourceRow | undefined
+  readRow(rawRow: RawRowColumnValues): MutableResourceRow | undefined
 }
 
 /** A select, and the reader of its rows. */
@@ -98,7 +98,7 @@ export function selectPlanLayerColumns(
 function createTypeReader(
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowArray) => StoredType | undefined {
+): (rawRow: RawRowColumnValues) => StoredType | undefined {
   const { discriminator } = scope.mapping.tableOf(scope.type)
   if (discriminator !== undefined) {
     const index = select(scope, discriminator.column, 'plain')
@@ -110,10 +110,10 @@ function createTypeReader(
 
 /** Reads the fields of rows of one type. */
 interface FieldReader {
-  readonly readValues: (rawRow: RawRowArray) => MutableResourceRow['values']
-  readonly readKeys: (rawRow: RawRowArray) => MutableResourceRow['foreignKeys']
-  readonly readLinked: (rawRow: RawRowArray) => MutableResourceRow['linked']
-  readonly readRevisionSource: (rawRow: RawRowArray) => MutableResourceRow['revisionSource']
+  readonly readValues: (rawRow: RawRowColumnValues) => MutableResourceRow['values']
+  readonly readKeys: (rawRow: RawRowColumnValues) => MutableResourceRow['foreignKeys']
+  readonly readLinked: (rawRow: RawRowColumnValues) => MutableResourceRow['linked']
+  readonly readRevisionSource: (rawRow: RawRowColumnValues) => MutableResourceRow['revisionSource']
 }
 
 function createFieldReader(
@@ -178,7 +178,7 @@ function createLinkageReader(
     const readType = createTypeReader(right, select)
     const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))
     const readKey = createKeyReader(columns, indexes)
-    return (rawRow: RawRowArray): readonly [Relationship, StoredTypeAndId | null] => {
+    return (rawRow: RawRowColumnValues): readonly [Relationship, StoredTypeAndId | null] => {
       const key = readKey(rawRow)
       const type = key && readType(rawRow)
       return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
@@ -194,12 +194,12 @@ function createValueReader(
   as: TypeProjection['values'],
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowArray) => unknown {
+): (rawRow: RawRowColumnValues) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
   const readers = columnOrEmbeddedColumns(mapping).map((column) => {
     const index = select(scope, column, column.selectAs)
     const convert = as === 'serialized' ? column.toSerialized : column.fromDatabase
-    return (rawRow: RawRowArray) => convert(rawRow[index])
+    return (rawRow: RawRowColumnValues) => convert(rawRow[index])
   })
   const [only] = readers
   if (mapping.embeddedColumns === undefined && only !== undefined) return only

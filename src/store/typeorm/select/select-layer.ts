@@ -32,7 +32,7 @@ import {
   type PlanLayerWithBindableSize,
 } from './plan-layer-with-bindable-size'
 import {
-  compileRowsByKeyOrRelationship,
+  compileKeyOrRelationshipConditions,
   type ParentKeys,
   type RowsByKeyOrRelationship,
 } from './rows-by-key-or-relationship'
@@ -86,7 +86,7 @@ function selectRows(
   const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
   if (keysFirst !== undefined) return { sql: keysFirst, columns }
   const conditions = [
-    ...compileRowsByKeyOrRelationship(criteria, scope, junctionLock),
+    ...compileKeyOrRelationshipConditions(criteria, scope, junctionLock),
     ...compileLayerFilter(layer, scope),
   ]
   const selection = { tableRowSources, columns, conditions, scope }
@@ -120,7 +120,7 @@ function selectKeysFirst(
   // Rows of a derived table are not locked, and MariaDB and MySQL read them from the snapshot of the transaction.
   if (lock !== 'noLock' || !(isDeepPage(range) || savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
-    ...compileRowsByKeyOrRelationship(criteria, inner),
+    ...compileKeyOrRelationshipConditions(criteria, inner),
     ...liveRowAndFilterConditions(layer.filter, inner),
   ]
   return compileDeferredJoinSelect({
@@ -172,7 +172,7 @@ export function compilePrimaryCount(
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([
-    ...compileRowsByKeyOrRelationship(criteria, scope),
+    ...compileKeyOrRelationshipConditions(criteria, scope),
     ...liveRowAndFilterConditions(layer.filter, scope, 'counted'),
   ])
   const { fromItem: union, tableRowSources } = mapping.tableOf(layer.type)

@@ -14,7 +14,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findOrOpenSqliteReadPool, type OneOrSeveralStatements, type SqliteReadPool } from './sqlite-read-pool'
+import { findOrOpenSqliteReadPool, type ReadStatementCount, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -41,7 +41,7 @@ export async function runOnReadConnection<Value>(
 
 interface ReadConnectionOptions {
   /** Default: `several`. */
-  readonly statements?: OneOrSeveralStatements | undefined
+  readonly statements?: ReadStatementCount | undefined
   /** Default: that of the `DataSource`. */
   readonly mode?: ReplicationMode
 }

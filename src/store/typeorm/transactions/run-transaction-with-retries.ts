@@ -7,7 +7,7 @@ import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { isOutcomeUnknown, reportAndCreateOutcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { isRetryableError } from '../drivers/find-violation'
-import { detectAndCacheGaleraNode, isGaleraCheckPending, isKnownGaleraNode } from '../drivers/galera-node'
+import { cacheWhetherGaleraNode, isGaleraCheckPending, isKnownGaleraNode } from '../drivers/galera-node'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
 import { hasTransactionSubscribers, isIsolationLevelConfigured } from '../drivers/query-listeners'
 import {
@@ -192,7 +192,7 @@ function untilDeadline<Value>({ deadline }: CommitAndRetryOptions, work: Promise
 
 async function beginAndRun<Value>(transaction: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
   const { dataSource, queryRunner } = transaction
-  if (isGaleraCheckPending(dataSource)) await detectAndCacheGaleraNode(dataSource, queryRunner)
+  if (isGaleraCheckPending(dataSource)) await cacheWhetherGaleraNode(dataSource, queryRunner)
   await begin(transaction)
   transaction.end.deadline?.check()
   return work(transaction.queryRunner)

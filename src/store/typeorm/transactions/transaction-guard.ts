@@ -3,7 +3,7 @@ import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { didDatabaseRollBack, isAbortedTransactionError } from '../drivers/find-violation'
 import type { StatementInterceptor } from '../drivers/intercept-queries'
-import { isCallInTransactionOf } from '../drivers/transaction-context'
+import { isCallInWorkOfQueryRunner } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
 import type { ActiveDatabaseConnection } from './cancel-query'
 
@@ -113,7 +113,7 @@ export class TransactionGuard {
   /** Returns true for the application's own queries on SQLite, which share the connection and are intercepted too. */
   private isFromOutside(): boolean {
     const { dataSource, queryRunner } = this.connection
-    return dialectOf(dataSource).name === 'sqlite' && !isCallInTransactionOf(queryRunner)
+    return dialectOf(dataSource).name === 'sqlite' && !isCallInWorkOfQueryRunner(queryRunner)
   }
 
   private track(statement: Promise<never>): Promise<never> {

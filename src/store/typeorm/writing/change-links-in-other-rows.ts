@@ -29,14 +29,14 @@ import {
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteOrSoftDeleteRows } from './delete-or-soft-delete-rows'
-import { canClearForeignKeysOfDeletedRows, relatedNotFoundError } from './lock-related-rows'
+import { canNullForeignKeysInSoftDeletedRows, relatedNotFoundError } from './lock-related-rows'
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
-  foreignKeyKeepsPrimaryKey,
   idPartChangeError,
   keyOfRelatedOrSelf,
   overlappingForeignKeyChangeError,
+  settingForeignKeyKeepsPrimaryKey,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
@@ -189,7 +189,7 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => foreignKeyKeepsPrimaryKey(key, columns, source.key)))
+  if (!related.every((key) => settingForeignKeyKeepsPrimaryKey(key, columns, source.key)))
     throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
@@ -230,7 +230,7 @@ async function removeMembers(
   // Locks the members, because another transaction may be moving them.
   const keys = relationship.orphanAction === 'unlinked' ? [] : await lockMatchingRows(rows, context)
   if (keys.length > 0 && relationship.orphanAction === 'refused') throw membersRequired(relationship)
-  const clearsDeleted = deleted === 'included' && canClearForeignKeysOfDeletedRows(target, relation, mapping)
+  const clearsDeleted = deleted === 'included' && canNullForeignKeysInSoftDeletedRows(target, relation, mapping)
   if (relationship.orphanAction === 'unlinked' || (keys.length === 0 && clearsDeleted)) {
     const { columns } = relation
     const checked = await lockAndCheckOverlappingForeignKeys(

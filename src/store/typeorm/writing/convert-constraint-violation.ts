@@ -4,7 +4,7 @@ import {
   hasViewCapability,
   type IsFieldHidden,
   isFieldWritable,
-  requiredWriteCapability,
+  requiredFieldWriteCapability,
 } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { WritePlan } from '../../../plan/write-plan'
@@ -91,8 +91,8 @@ function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefine
 function isVisibleToClients(field: Field): boolean {
   return (
     hasViewCapability(field) ||
-    isFieldWritable(field, requiredWriteCapability(field, 'create')) ||
-    isFieldWritable(field, requiredWriteCapability(field, 'update'))
+    isFieldWritable(field, requiredFieldWriteCapability(field, 'create')) ||
+    isFieldWritable(field, requiredFieldWriteCapability(field, 'update'))
   )
 }
 

@@ -84,7 +84,7 @@ export async function clearPreviousOneToOne(
     if (!isUnique || key === null || key === undefined) continue
     const { declaringType: type } = relationship
     const isRequired = relationship.kind !== 'toOne' || !relationship.isNullable
-    const canBeCleared = !isRequired || canClearForeignKeysOfDeletedRows(type, relation, context.mapping)
+    const canBeCleared = !isRequired || canNullForeignKeysInSoftDeletedRows(type, relation, context.mapping)
     if (!canBeCleared && hasUniqueConstraint) continue
     const where = (read: QualifyColumns) => [
       compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
@@ -102,7 +102,7 @@ export async function clearPreviousOneToOne(
 }
 
 /** Returns true if a type has soft-deleted rows, and their foreign key can be null although the relationship is required. */
-export function canClearForeignKeysOfDeletedRows(
+export function canNullForeignKeysInSoftDeletedRows(
   type: ResourceType,
   { metadata }: Extract<RelationMapping, { kind: 'owning' | 'inverse' }>,
   { tableOf }: DatabaseMapping,

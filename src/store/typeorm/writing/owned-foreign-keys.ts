@@ -79,7 +79,7 @@ export function overlappingForeignKeyChangeError({ name }: Relationship): JsonAp
 }
 
 /** Returns true if the columns that the primary key of a row shares with a foreign key have the values of `other`. */
-export function foreignKeyKeepsPrimaryKey(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+export function settingForeignKeyKeepsPrimaryKey(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )

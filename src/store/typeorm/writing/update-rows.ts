@@ -12,10 +12,10 @@ import { ensureOverlappingForeignKeysUnchanged } from './overlapping-foreign-key
 import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
-  foreignKeyKeepsPrimaryKey,
   idChangeByRuleError,
   idPartChangeError,
   type OwnedForeignKeyChange,
+  settingForeignKeyKeepsPrimaryKey,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
@@ -66,7 +66,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.relationshipChanges, mapping, key)
   for (const { relationship, key: target, relation } of keys) {
-    if (target != null && !foreignKeyKeepsPrimaryKey(key, relation.columns, target))
+    if (target != null && !settingForeignKeyKeepsPrimaryKey(key, relation.columns, target))
       throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)

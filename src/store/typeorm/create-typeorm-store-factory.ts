@@ -22,7 +22,7 @@ import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
 
 /** The parts of the store that need no graph, and a function that builds the store from one. */
-export interface TypeOrmAdapter {
+export interface TypeOrmStoreFactory {
   readonly dataSource: DataSource
   /** Driver options that would change values. */
   readonly issues: readonly ConfigurationIssue[]
@@ -44,7 +44,7 @@ interface BuiltStore {
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-export function createTypeOrmAdapter(dataSource: DataSource): TypeOrmAdapter {
+export function createTypeOrmStoreFactory(dataSource: DataSource): TypeOrmStoreFactory {
   if (!isDataSource(dataSource)) throw new ConfigurationError([NO_DATA_SOURCE])
   const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
   if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])

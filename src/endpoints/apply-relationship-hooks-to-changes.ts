@@ -12,7 +12,7 @@ import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './
 import type { WriteContext } from './request-scope'
 
 /** A change of one relationship, after its hook has run. */
-export interface RelationshipChangeAfterHook extends ResolvedRelationshipChange {
+export interface HookProcessedRelationshipChange extends ResolvedRelationshipChange {
   readonly records: readonly ResourceRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
@@ -20,14 +20,14 @@ export interface RelationshipChangeAfterHook extends ResolvedRelationshipChange 
 }
 
 /** Calls the relationship hook for each relationship change. Its return value replaces the requested resources. */
-export async function callRelationshipHooks(
+export async function applyRelationshipHooksToChanges(
   resolved: readonly ResolvedRelationshipChange[],
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
-): Promise<readonly RelationshipChangeAfterHook[]> {
+): Promise<readonly HookProcessedRelationshipChange[]> {
   const writtenRecord: ResourceRecord = { type: write.type, id: write.id, instance: write.values }
-  const decided: RelationshipChangeAfterHook[] = []
+  const decided: HookProcessedRelationshipChange[] = []
   for (const change of resolved) {
     const { relationship, mode } = change
     const requested = change.related.map((related) => (related === 'self' ? writtenRecord : related))

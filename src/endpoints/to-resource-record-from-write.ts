@@ -3,7 +3,7 @@ import { rootTypeOf } from '../graph/model/inheritance'
 import type { ResourceRecord } from '../records/resource-record'
 
 /** Returns the written resource as a record, with the values of the write. */
-export function resourceWriteToRecord({ type, id, values }: ResourceWrite): ResourceRecord {
+export function toResourceRecordFromWrite({ type, id, values }: ResourceWrite): ResourceRecord {
   return { type, id, instance: values }
 }
 

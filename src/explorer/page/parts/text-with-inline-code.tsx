@@ -8,12 +8,12 @@ export function DescriptionParagraph({
 }) {
   return text === undefined ? null : (
     <p class={name}>
-      <Description text={text} />
+      <TextWithInlineCode text={text} />
     </p>
   )
 }
 
 /** A description of the API. Its code is in backticks, as in Markdown. */
-export function Description({ text = '' }: { readonly text?: string | undefined }) {
+export function TextWithInlineCode({ text = '' }: { readonly text?: string | undefined }) {
   return <>{text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 }

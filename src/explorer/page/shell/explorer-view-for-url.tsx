@@ -12,7 +12,7 @@ interface ContentProps {
 }
 
 /** Chooses the view of a URL. The views of unknown URLs show the error of the API. */
-export function Content({ address, model }: ContentProps) {
+export function ExplorerViewForUrl({ address, model }: ContentProps) {
   if (address.shape === 'collection' && address.type === model.operationsPath) return <Operations />
   const { shape, type, relationship } = address
   const field = relationship === '' ? undefined : model.fieldAt(type, relationship)

@@ -20,7 +20,7 @@ import { type RelationshipChain, relationshipPathKey, toIncludeTree } from '../t
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
-export function buildQueryFromParameters(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
+export function mergeParsedParametersIntoQuery(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
   const collections = mapCollectingErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')

@@ -18,7 +18,7 @@ import {
 } from './request-log'
 
 /** The button and dialog for requests of the past, and queries with a name. Logs requests while it is drawn. */
-export function History() {
+export function HistoryAndSavedQueriesButton() {
   const [isOpen, setOpen] = useState(false)
   useEffect(
     () =>
