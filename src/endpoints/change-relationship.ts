@@ -10,7 +10,7 @@ import type {
 } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
-import type { HookProcessedRelationshipChange } from './apply-relationship-hooks-to-changes'
+import type { HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'

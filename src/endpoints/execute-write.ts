@@ -14,10 +14,7 @@ import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import { createFrozenEntity, type ResourceRecord } from '../records/resource-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { DocumentWithDataPointer } from '../request/intent/intent'
-import {
-  applyRelationshipHooksToChanges,
-  type HookProcessedRelationshipChange,
-} from './apply-relationship-hooks-to-changes'
+import { applyRelationshipHooks, type HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import { keepHiddenRelated } from './keep-hidden-related'
 import type { ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { UncommittedWrite, WriteContext } from './request-scope'
@@ -59,12 +56,7 @@ export async function runWriteHooksAndStatements(
   const { definitions } = writeContext.scope.core
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
-  const changes = await applyRelationshipHooksToChanges(
-    input.relationshipChanges,
-    prepared.write,
-    definition,
-    writeContext,
-  )
+  const changes = await applyRelationshipHooks(input.relationshipChanges, prepared.write, definition, writeContext)
   const { write: draft, values } = withValues(prepared, input.attributes)
   const requested = { values, write: withRelationships(draft, changes) }
   if (input.kind === 'create') await validateNew(requested, input, changes, writeContext)

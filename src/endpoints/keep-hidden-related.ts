@@ -8,7 +8,7 @@ import {
   planRelatedIncludingHiddenRows,
   type SourceResource,
 } from '../plan/plan-read'
-import type { HookProcessedRelationshipChange } from './apply-relationship-hooks-to-changes'
+import type { HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import type { WriteContext } from './request-scope'
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../plan/plan-read'
 import type { ResourceRecord } from '../records/resource-record'
 import { findIncludedRelatedRows } from '../store/read-result'
-import type { HookProcessedRelationshipChange } from './apply-relationship-hooks-to-changes'
+import type { HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import { resourceRowToRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 import { isWrittenRecord, toResourceRecordFromWrite } from './to-resource-record-from-write'

@@ -20,7 +20,7 @@ export interface HookProcessedRelationshipChange extends ResolvedRelationshipCha
 }
 
 /** Calls the relationship hook for each relationship change. Its return value replaces the requested resources. */
-export async function applyRelationshipHooksToChanges(
+export async function applyRelationshipHooks(
   resolved: readonly ResolvedRelationshipChange[],
   write: ResourceWrite,
   definition: ResourceDefinition,
