@@ -63,11 +63,11 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
   const read = { plan: readPlan, result, query }
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${queryString}`
   const { toResponseContext, toHttpResponse } = loadSource('request-handler/http-response-to-send')
-  const { toCollectionDocument, toResourceDocument } = loadSource('response/to-document')
+  const { buildCollectionResponseDocument, buildResourceResponseDocument } = loadSource('response/to-document')
   const { CompiledQueryCache } = loadSource('store/typeorm/select/compiled-query-cache')
   const queryCache = new CompiledQueryCache(mapping.dialect, api.caches)
   const context = toResponseContext(toRequest(url), api)
-  const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
+  const toDocument = id === undefined ? buildCollectionResponseDocument : buildResourceResponseDocument
   return {
     ...{ parse, plan },
     compile: () => compile(readPlan, mapping),

@@ -72,7 +72,7 @@ function checkSizeOfPage() {
   for (const name of names) {
     const script = readFileSync(join(folder, name))
     bytes += gzipSync(script, { level: 9 }).length
-    // Not `import("./picture-….mjs")`, which is loaded later.
+    // Not `import("./type-hierarchy-diagram-….mjs")`, which is loaded later.
     for (const [, imported] of script.toString().matchAll(/\b(?:from|import)"\.\/([\w-]+\.mjs)"/g)) names.add(imported)
   }
   const measured = bytes / 1000

@@ -1,6 +1,6 @@
 export type {
-  ApiInferenceOptions,
   ApiSchema,
+  ClientTypeInferenceOptions,
   InferApi,
   ResourceClassesByTypeName,
   ResourceTypeSchema,
@@ -26,7 +26,7 @@ export {
   or,
   relatedIsType,
   startsWith,
-  uncheckedFilter,
+  untypedFilterFromText,
 } from './client/filter'
 export { getEtag, getRawResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
@@ -34,7 +34,11 @@ export type { QueriedType } from './client/paths'
 export type { PageCursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { type FilteredRelatedResources, type RelatedList, ReplaceWithIncompleteListError } from './client/related-list'
+export {
+  type RelatedList,
+  type RelatedListMatchingIncludeFilter,
+  ReplaceWithIncompleteListError,
+} from './client/related-list'
 export {
   AcceptedResponseError,
   JsonApiRequestError,
@@ -42,6 +46,6 @@ export {
   UnreadableWriteResultError,
 } from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
-export type { ClientOptions, ClientRequestOptions, WriteOptions } from './client/send-request'
+export type { ClientOptions, ClientRequestOptions, ClientWriteOptions } from './client/send-request'
 export type { ResourceObject, WireError } from './client/wire'
-export type { IfMatchWriteOptions, NewResource, ResourceUpdate } from './client/write'
+export type { ClientUpdateValues, IfMatchWriteOptions, NewResource } from './client/write'

@@ -36,10 +36,10 @@ export {
   type FilterOrSortFunction,
   type FunctionArgumentFragments,
   type FunctionArgumentValueType,
-  type FunctionDefinition,
   type FunctionIdArgumentType,
   type SqlDialectName,
   type SqlFragment,
+  type SqlFunctionDefinition,
   type SqlTag,
 } from './graph/model/filter-or-sort-function'
 export type { ResourceClass, ResourceType, StoredType } from './graph/model/resource-graph'

@@ -36,7 +36,7 @@ exports.RETIRED_NAMES = {
   HopRules: 'StepRules',
   HttpReply: 'HttpResponse',
   KeptAnswer: 'StoredResponse',
-  KeyedAmong: 'RowsByKeyOrRelationship',
+  KeyedAmong: 'RowCriteriaByKeyOrRelationship',
   KeyedMethod: 'UnsafeMethod',
   NoPlace: 'AdmissionDenial',
   OnceOptions: 'WriteOptions',

@@ -1,10 +1,10 @@
 import type { AskInTerminal } from './command'
-import { DATABASES, FRAMEWORKS, type NewProjectOptions, TEST_RUNNERS } from './write-project'
+import { FRAMEWORKS, type NewProjectOptions, SCAFFOLD_DATABASES, TEST_RUNNERS } from './write-project'
 
 /** Asks what a new project is made of. An empty answer is the default, which is the first choice. */
 export async function askForProject(ask: AskInTerminal): Promise<Omit<NewProjectOptions, 'name'>> {
   return {
-    database: await choose(ask, 'Database', DATABASES),
+    database: await choose(ask, 'Database', SCAFFOLD_DATABASES),
     tests: await choose(ask, 'Test runner', TEST_RUNNERS),
     framework: await choose(ask, 'Framework', FRAMEWORKS),
     auth: (await choose(ask, 'Example of authentication', NO_OR_YES)) === 'yes',

@@ -14,14 +14,14 @@ import {
   formatConfigurationReportAsJson,
   formatConfigurationReportLines,
 } from './format-configuration-report'
-import { loadApiOrIssues, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, toCliResultOfLoadFailure } from './load-api'
 
 interface CheckOptions extends ModuleCommandOptions {
   readonly strict?: true
   readonly json?: true
 }
 
-export const addCheckCommand: DeclareCommand = (program, end) => {
+export const declareCheckCliCommand: DeclareCommand = (program, end) => {
   const command = addCommandWithModuleArgument(program, 'check')
     .summary('find mistakes in a configuration before it runs')
     .description(
@@ -36,7 +36,7 @@ export const addCheckCommand: DeclareCommand = (program, end) => {
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
 async function checkModule(module: string, options: CheckOptions): Promise<CliCommandResult> {
   const loaded = await loadApiOrIssues(module, options.export)
-  if (loaded.kind === 'unusable') return toLoadFailureResult(loaded)
+  if (loaded.kind === 'unusable') return toCliResultOfLoadFailure(loaded)
   const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)
   return {
     exitCode: isOk(report, options.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE,

@@ -12,14 +12,14 @@ import {
   type ModuleCommandOptions,
 } from './command'
 import { type ExplainedReadStep, formatExplanationLines } from './format-explanation'
-import { loadApiOrIssues, requireCreateOfflineApiModule, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, requireCreateOfflineApiModule, toCliResultOfLoadFailure } from './load-api'
 
 interface ExplainOptions extends ModuleCommandOptions {
   readonly header?: readonly string[]
   readonly json?: true
 }
 
-export const addExplainCommand: DeclareCommand = (program, end) => {
+export const declareExplainCliCommand: DeclareCommand = (program, end) => {
   const command = addCommandWithModuleArgument(program, 'explain')
     .summary('show the plan and the SQL of a read')
     .description(
@@ -57,7 +57,7 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
   if (loaded.kind !== 'api') {
     // What has failed can be the data source itself, and its error says more than one of closing it.
     await close().catch(() => {})
-    return toLoadFailureResult(loaded)
+    return toCliResultOfLoadFailure(loaded)
   }
   const explained = await fetchExplanation(loaded.api, url, headers).finally(close)
   if (explained.kind === 'refused') return { exitCode: EXIT_FAILURE, errors: explained.messages }

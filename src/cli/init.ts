@@ -11,7 +11,7 @@ import {
   EXIT_USAGE,
 } from './command'
 import { runNpmInstallInFolder } from './run-npm-install-in-folder'
-import { DATABASES, FRAMEWORKS, type NewProjectOptions, TEST_RUNNERS, writeProject } from './write-project'
+import { FRAMEWORKS, type NewProjectOptions, SCAFFOLD_DATABASES, TEST_RUNNERS, writeProject } from './write-project'
 
 interface InitOptions extends Omit<NewProjectOptions, 'name' | 'auth' | 'migrations'> {
   readonly name?: string
@@ -20,7 +20,7 @@ interface InitOptions extends Omit<NewProjectOptions, 'name' | 'auth' | 'migrati
   readonly install: boolean
 }
 
-export const addInitCommand: DeclareCommand = (program, end, ask) => {
+export const declareInitCliCommand: DeclareCommand = (program, end, ask) => {
   const command = program
     .command('init')
     .summary('create a working project')
@@ -29,7 +29,7 @@ export const addInitCommand: DeclareCommand = (program, end, ask) => {
     )
     .argument('[folder]', 'a new or empty folder', '.')
     .option('--name <name>', 'the name of the package (default: the name of the folder)')
-    .addOption(chooseFrom('--database <database>', 'where rows are stored', DATABASES))
+    .addOption(chooseFrom('--database <database>', 'where rows are stored', SCAFFOLD_DATABASES))
     .addOption(chooseFrom('--tests <runner>', 'what runs the tests, which use supertest', TEST_RUNNERS))
     .addOption(chooseFrom('--framework <framework>', 'what the API is part of', FRAMEWORKS))
     .option('--auth', 'bearer tokens, and rules that use them')

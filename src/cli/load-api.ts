@@ -36,7 +36,7 @@ export function requireCreateOfflineApiModule() {
 }
 
 /** The result of a command that needs an API, and has none. */
-export function toLoadFailureResult(loaded: Exclude<ApiLoadResult, { kind: 'api' }>): CliCommandResult {
+export function toCliResultOfLoadFailure(loaded: Exclude<ApiLoadResult, { kind: 'api' }>): CliCommandResult {
   if (loaded.kind === 'unusable') return { exitCode: EXIT_USAGE, errors: [loaded.message] }
   return { exitCode: EXIT_FAILURE, errors: formatConfigurationIssueLines(loaded.issues) }
 }

@@ -9,13 +9,13 @@ import {
   EXIT_OK,
   type ModuleCommandOptions,
 } from './command'
-import { loadApiOrIssues, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, toCliResultOfLoadFailure } from './load-api'
 
 interface OpenApiOutputOptions extends ModuleCommandOptions {
   readonly out?: string
 }
 
-export const addOpenApiCommand: DeclareCommand = (program, end) => {
+export const declareOpenApiCliCommand: DeclareCommand = (program, end) => {
   const command = addCommandWithModuleArgument(program, 'openapi')
     .summary('write the OpenAPI document')
     .description(
@@ -28,7 +28,7 @@ export const addOpenApiCommand: DeclareCommand = (program, end) => {
 
 async function writeOpenApi(module: string, options: OpenApiOutputOptions): Promise<CliCommandResult> {
   const loaded = await loadApiOrIssues(module, options.export)
-  if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
+  if (loaded.kind !== 'api') return toCliResultOfLoadFailure(loaded)
   const document = loaded.api.openApi()
   const text = JSON.stringify(document, null, 2)
   if (options.out === undefined) return { exitCode: EXIT_OK, output: [text] }

@@ -7,13 +7,13 @@ import {
   EXIT_OK,
   type ModuleCommandOptions,
 } from './command'
-import { loadApiOrIssues, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, toCliResultOfLoadFailure } from './load-api'
 
 interface RoutesOptions extends ModuleCommandOptions {
   readonly json?: true
 }
 
-export const addRoutesCommand: DeclareCommand = (program, end) => {
+export const declareRoutesCliCommand: DeclareCommand = (program, end) => {
   const command = addCommandWithModuleArgument(program, 'routes')
     .summary('list every method and URL')
     .description('Lists every method and URL that the API serves, with the resource type and what the request does.')
@@ -24,7 +24,7 @@ export const addRoutesCommand: DeclareCommand = (program, end) => {
 
 async function listRoutes(module: string, options: RoutesOptions): Promise<CliCommandResult> {
   const loaded = await loadApiOrIssues(module, options.export)
-  if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
+  if (loaded.kind !== 'api') return toCliResultOfLoadFailure(loaded)
   const { endpoints } = loaded.api.summary()
   const rows = endpoints.map(({ method, path, type = '', description }) => [method, path, type, description])
   return {

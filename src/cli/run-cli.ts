@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { addCheckCommand } from './check'
+import { declareCheckCliCommand } from './check'
 import { type AskInTerminal, type CliCommandResultCallback, type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
-import { addExplainCommand } from './explain'
-import { addInitCommand } from './init'
-import { addOpenApiCommand } from './openapi'
-import { addRoutesCommand } from './routes'
+import { declareExplainCliCommand } from './explain'
+import { declareInitCliCommand } from './init'
+import { declareOpenApiCliCommand } from './openapi'
+import { declareRoutesCliCommand } from './routes'
 
 /** In the order of the help. */
 const COMMANDS: readonly DeclareCommand[] = [
-  addInitCommand,
-  addCheckCommand,
-  addRoutesCommand,
-  addExplainCommand,
-  addOpenApiCommand,
+  declareInitCliCommand,
+  declareCheckCliCommand,
+  declareRoutesCliCommand,
+  declareExplainCliCommand,
+  declareOpenApiCliCommand,
 ]
 
 const EXIT_CODES = `

@@ -11,14 +11,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
+export const SCAFFOLD_DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
 export const TEST_RUNNERS = ['jest', 'vitest'] as const
 export const FRAMEWORKS = ['express', 'nestjs'] as const
 
 /** What a new project is made of. */
 export interface NewProjectOptions {
   readonly name: string
-  readonly database: (typeof DATABASES)[number]
+  readonly database: (typeof SCAFFOLD_DATABASES)[number]
   readonly tests: (typeof TEST_RUNNERS)[number]
   readonly framework: (typeof FRAMEWORKS)[number]
   readonly auth: boolean

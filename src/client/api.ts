@@ -2,7 +2,7 @@
 export type ResourceClassesByTypeName = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
 
 /** Facts that decorators declare and types don't show, by type name. They also apply to derived types. */
-export type ApiInferenceOptions<Classes extends ResourceClassesByTypeName> = {
+export type ClientTypeInferenceOptions<Classes extends ResourceClassesByTypeName> = {
   readonly [Type in keyof Classes]?: {
     /** Properties that are not fields. */
     readonly hidden?: keyof InstanceType<Classes[Type]>
@@ -23,7 +23,7 @@ export type ApiInferenceOptions<Classes extends ResourceClassesByTypeName> = {
  */
 export type InferApi<
   Classes extends ResourceClassesByTypeName,
-  Details extends ApiInferenceOptions<Classes> = Record<never, never>,
+  Details extends ClientTypeInferenceOptions<Classes> = Record<never, never>,
 > = {
   readonly [Type in keyof Classes & string]: TypeSchemaOf<Classes, Details, Type>
 }

@@ -12,15 +12,15 @@ import type {
 } from './query'
 import type { LinkageResult } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
-import type { ClientRequestOptions, WriteOptions } from './send-request'
+import type { ClientRequestOptions, ClientWriteOptions } from './send-request'
 import type {
-  ConditionalOperationOptions,
+  ClientUpdateValues,
   IdentifierByIdOrLid,
+  IfMatchOperationOptions,
   IfMatchWriteOptions,
   LinkageInput,
   NewResource,
   RelatedIdentifier,
-  ResourceUpdate,
 } from './write'
 
 /** No include and no sparse fieldset. */
@@ -43,9 +43,9 @@ export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteCli
    */
   performOperations<Made extends MadeBy<Api>>(
     build: (operations: Operations<Api>) => Made,
-    options?: WriteOptions,
+    options?: ClientWriteOptions,
   ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
-  performOperations(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<NoOptions>
+  performOperations(build: (operations: Operations<Api>) => void, options?: ClientWriteOptions): Promise<NoOptions>
 }
 
 interface ReadClient<Api extends ApiSchema> {
@@ -116,7 +116,7 @@ interface WriteClient<Api extends ApiSchema> {
   >(
     type: Type,
     values: NewResource<Api, Type>,
-    options?: SingleReadOptions<Api, Type, Include, Fields> & WriteOptions,
+    options?: SingleReadOptions<Api, Type, Include, Fields> & ClientWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /**
@@ -129,7 +129,7 @@ interface WriteClient<Api extends ApiSchema> {
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
-    values: ResourceUpdate<Api, Type>,
+    values: ClientUpdateValues<Api, Type>,
     options?: SingleReadOptions<Api, Type, Include, Fields> & IfMatchWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
@@ -166,24 +166,24 @@ export interface Operations<Api extends ApiSchema> {
   ): IdentifierByIdOrLid<Type, 'lid'>
   update<Type extends CreatableName<Api>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
-    values: ResourceUpdate<Api, Type, 'lid'>,
-    options?: ConditionalOperationOptions,
+    values: ClientUpdateValues<Api, Type, 'lid'>,
+    options?: IfMatchOperationOptions,
   ): void
-  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>, options?: ConditionalOperationOptions): void
+  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>, options?: IfMatchOperationOptions): void
   setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [linkage: LinkageInput<Api, Type, Name, 'lid'>, options?: ConditionalOperationOptions]
+    ...rest: [linkage: LinkageInput<Api, Type, Name, 'lid'>, options?: IfMatchOperationOptions]
   ): void
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: ConditionalOperationOptions]
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
   ): void
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: ConditionalOperationOptions]
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
   ): void
 }
 

@@ -3,9 +3,9 @@ import { deserializeSingleResource, encodePath, type UntypedReadClient, type Unt
 import { isIncompleteList, ReplaceWithIncompleteListError } from './related-list'
 import { AcceptedResponseError, UnreadableWriteResultError } from './request-error'
 import type { Identifier } from './resource'
-import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
+import { type RequestToSend, type SendRequest, toIdempotencyRequestHeaders } from './send-request'
 import { toQueryString } from './to-query-string'
-import type { WireExchange } from './wire'
+import type { ClientHttpExchange } from './wire'
 import type { IfMatchWriteOptions } from './write'
 
 /** Values of a write, untyped. */
@@ -15,15 +15,15 @@ export interface UntypedWriteValues {
   readonly relationships?: Readonly<Record<string, UntypedLinkage | undefined>>
 }
 
-export type UntypedIdentifier = Identifier | { readonly type: string; readonly lid: string }
-export type UntypedLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
+export type IdentifierOrLocalIdentifier = Identifier | { readonly type: string; readonly lid: string }
+export type UntypedLinkage = IdentifierOrLocalIdentifier | readonly IdentifierOrLocalIdentifier[] | null
 
 type UntypedWriteOptions = UntypedReadOptions & IfMatchWriteOptions
 
 /** Creates the write methods of a client, untyped. */
 export function createHttpWriteClient(send: SendRequest, read: UntypedReadClient) {
   const write = async (method: string, url: string, { body, options, headers = {} }: WriteRequest) => {
-    const sent = { ...headers, ...toIdempotencyKeyHeader(options) }
+    const sent = { ...headers, ...toIdempotencyRequestHeaders(options) }
     const exchange = await send({ method, url, ...(body && { body }), headers: sent, options })
     if (exchange.status === 202) throw new AcceptedResponseError(exchange)
     return exchange
@@ -36,7 +36,7 @@ export function createHttpWriteClient(send: SendRequest, read: UntypedReadClient
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
   const readResult = async (
-    exchange: WireExchange,
+    exchange: ClientHttpExchange,
     { type, id }: Partial<Identifier>,
     options: UntypedWriteOptions,
   ): Promise<UntypedClientResource> => {
@@ -91,7 +91,7 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
   return { 'if-match': ifMatch ?? getEtag(of) }
 }
 
-type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
+type ToData = (linkage: UntypedLinkage, name: string, of: IdentifierOrLocalIdentifier) => UntypedLinkage
 
 /**
  * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `ReplaceWithIncompleteListError` if `linkage` is
@@ -100,7 +100,7 @@ type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => 
 export function toCompleteReplacementLinkage(
   linkage: UntypedLinkage,
   name: string,
-  of?: UntypedIdentifier,
+  of?: IdentifierOrLocalIdentifier,
 ): UntypedLinkage {
   if (Array.isArray(linkage) && (isIncompleteList(linkage) || isMadeOfIncompleteList(linkage, of, name)))
     throw new ReplaceWithIncompleteListError(name)
@@ -109,8 +109,8 @@ export function toCompleteReplacementLinkage(
 
 /** Returns true if the members come from an incomplete list that was read. A copied list has lost `hasMore` and `isFiltered`. */
 function isMadeOfIncompleteList(
-  members: readonly UntypedIdentifier[],
-  of: UntypedIdentifier | undefined,
+  members: readonly IdentifierOrLocalIdentifier[],
+  of: IdentifierOrLocalIdentifier | undefined,
   name: string,
 ): boolean {
   const read = of && (of as Readonly<Record<string, unknown>>)[name]
@@ -125,19 +125,19 @@ export function reduceLinkageToIdentifiers(linkage: UntypedLinkage): UntypedLink
   if (linkage === null) return null
   return Array.isArray(linkage)
     ? linkage.map(pickIdentifierMembers)
-    : pickIdentifierMembers(linkage as UntypedIdentifier)
+    : pickIdentifierMembers(linkage as IdentifierOrLocalIdentifier)
 }
 
-export function pickIdentifierMembers(of: UntypedIdentifier): UntypedIdentifier {
+export function pickIdentifierMembers(of: IdentifierOrLocalIdentifier): IdentifierOrLocalIdentifier {
   // A resource may have an attribute with the name `lid`.
   return 'id' in of ? { type: of.type, id: of.id } : { type: of.type, lid: of.lid }
 }
 
 /** Creates the resource object of a request. `of`: the resource to update, possibly as it was read. */
 export function createRequestResourceObject(
-  identity: UntypedIdentifier | { readonly type: string },
+  identity: IdentifierOrLocalIdentifier | { readonly type: string },
   { id, attributes, relationships }: UntypedWriteValues,
-  of?: UntypedIdentifier,
+  of?: IdentifierOrLocalIdentifier,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
     linkage === undefined ? [] : [[name, { data: toCompleteReplacementLinkage(linkage, name, of) }]],

@@ -1,6 +1,6 @@
 import type { ApiSchema, ResourceTypeName } from './api'
 import type {
-  PathTypeOrCompilerSuggestion,
+  PathOrCompilerSuggestion,
   PathWithCheckedStart,
   QueriedType,
   ToManyNameIn,
@@ -43,7 +43,7 @@ export function equals<S extends QueriedType, const Path extends PathWithChecked
 
 /** Builds a comparison: `lessThan('born', new Date())`. */
 export function lessThan<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
-  path: Path & PathTypeOrCompilerSuggestion<S, Path>,
+  path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('lessThan', path, print(value))
@@ -51,7 +51,7 @@ export function lessThan<S extends QueriedType, const Path extends PathWithCheck
 
 /** Builds a comparison: `lessOrEqual('age', 17)`. */
 export function lessOrEqual<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
-  path: Path & PathTypeOrCompilerSuggestion<S, Path>,
+  path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('lessOrEqual', path, print(value))
@@ -59,7 +59,7 @@ export function lessOrEqual<S extends QueriedType, const Path extends PathWithCh
 
 /** Builds a comparison: `greaterThan('count(children)', 1)`. */
 export function greaterThan<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
-  path: Path & PathTypeOrCompilerSuggestion<S, Path>,
+  path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('greaterThan', path, print(value))
@@ -67,7 +67,7 @@ export function greaterThan<S extends QueriedType, const Path extends PathWithCh
 
 /** Builds a comparison: `greaterOrEqual('name', attributeRef('father.name'))`. */
 export function greaterOrEqual<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
-  path: Path & PathTypeOrCompilerSuggestion<S, Path>,
+  path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('greaterOrEqual', path, print(value))
@@ -99,7 +99,7 @@ export function endsWith<S extends QueriedType, const Path extends PathWithCheck
 
 /** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
 export function any<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
-  path: Path & PathTypeOrCompilerSuggestion<S, Path>,
+  path: Path & PathOrCompilerSuggestion<S, Path>,
   values: readonly [Comparable<NonNullable<ValueAtPath<S, Path>>>, ...Comparable<NonNullable<ValueAtPath<S, Path>>>[]],
 ): FilterExpression<S> {
   return call('any', path, ...values.map(print))
@@ -155,13 +155,13 @@ export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterE
 
 /** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
 export function attributeRef<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
-  path: Path & PathTypeOrCompilerSuggestion<S, Path>,
+  path: Path & PathOrCompilerSuggestion<S, Path>,
 ): AttributeReference<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path, [REFERENCE]: true }
 }
 
 /** Returns a filter in the query language as it is, without type checks, for functions of the application. */
-export function uncheckedFilter<S extends QueriedType>(text: string): FilterExpression<S> {
+export function untypedFilterFromText<S extends QueriedType>(text: string): FilterExpression<S> {
   return { text }
 }
 
@@ -180,11 +180,11 @@ type ValueOrNull<S extends QueriedType, Path extends string> = [TypeAtToOnePath<
   : null
 
 type CheckedOrToOne<S extends QueriedType, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
-  ? PathTypeOrCompilerSuggestion<S, Path>
+  ? PathOrCompilerSuggestion<S, Path>
   : Path
 
 type CheckedText<S extends QueriedType, Path extends string> =
-  NonNullable<ValueAtPath<S, Path>> extends string ? PathTypeOrCompilerSuggestion<S, Path> : never
+  NonNullable<ValueAtPath<S, Path>> extends string ? PathOrCompilerSuggestion<S, Path> : never
 
 /** A derived type. */
 type Derived<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {

@@ -1,4 +1,4 @@
-import { copyListWithHasMoreProperty, markRelatedResourcesAsFiltered } from './related-list'
+import { addIsFilteredPropertyToList, copyListWithHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
@@ -56,7 +56,7 @@ function markFilteredLists(
     if (node === undefined || node === true) continue
     const values = [...resources].map((resource) => resource[name] ?? [])
     if (node.filter !== undefined)
-      for (const value of values) if (Array.isArray(value)) markRelatedResourcesAsFiltered(value)
+      for (const value of values) if (Array.isArray(value)) addIsFilteredPropertyToList(value)
     markFilteredLists(new Set(values.flat() as UntypedClientResource[]), node.include)
   }
 }

@@ -1,4 +1,4 @@
-import type { Meta, WireDocument, WireExchange } from './wire'
+import type { ClientHttpExchange, Meta, WireDocument } from './wire'
 
 /**
  * A page of a collection. `for await` iterates over the resources of this page and all later ones:
@@ -17,12 +17,12 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
 }
 
 interface PageReader<Resource> {
-  readonly fetch: (link: string) => Promise<WireExchange>
+  readonly fetch: (link: string) => Promise<ClientHttpExchange>
   readonly deserialize: (document: WireDocument) => readonly Resource[]
 }
 
 export function responseToPage<Resource>(
-  { document = {} }: WireExchange,
+  { document = {} }: ClientHttpExchange,
   reader: PageReader<Resource>,
 ): Page<Resource> {
   const { links = {}, meta = {} } = document

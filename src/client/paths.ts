@@ -18,7 +18,7 @@ export interface QueriedType<
   readonly type: Type
 }
 
-/** The beginnings of paths, for completion in editors. `PathTypeOrCompilerSuggestion` checks the rest. */
+/** The beginnings of paths, for completion in editors. `PathOrCompilerSuggestion` checks the rest. */
 export type PathWithCheckedStart<S extends QueriedType> = string extends S['type']
   ? 'id' | UnknownTypeMessage
   : PathBeginning<S>
@@ -34,7 +34,7 @@ type UnknownTypeMessage =
   'In a rule, import from stemma, not from stemma/client. In a client, declare the type of the filter.'
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
-export type PathTypeOrCompilerSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [
+export type PathOrCompilerSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [
   never,
 ]
   ? PathSuggestion<S, Path>
@@ -89,7 +89,7 @@ type SortPathOf<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = Typ
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
-export type SortPathOrSuggestion<S extends QueriedType, Path extends string> = [
+export type SortPathOrCompilerSuggestion<S extends QueriedType, Path extends string> = [
   ValueOfAny<S['api'], StoredResourceTypeName<S['api'], S['type']>, Path>,
 ] extends [never]
   ? OfferOfAny<S['api'], StoredResourceTypeName<S['api'], S['type']>, Path>

@@ -1,17 +1,22 @@
 import {
   createRequestResourceObject,
+  type IdentifierOrLocalIdentifier,
   pickIdentifierMembers,
   reduceLinkageToIdentifiers,
   toCompleteReplacementLinkage,
-  type UntypedIdentifier,
   type UntypedLinkage,
   type UntypedWriteValues,
 } from './create-http-write-client'
 import { deserializeResources, getEtag, rememberEtag, type UntypedClientResource } from './link-resources'
 import { UnreadableWriteResultError } from './request-error'
-import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
-import type { WireExchange } from './wire'
-import type { ConditionalOperationOptions } from './write'
+import {
+  type ClientOptions,
+  type ClientWriteOptions,
+  type SendRequest,
+  toIdempotencyRequestHeaders,
+} from './send-request'
+import type { ClientHttpExchange } from './wire'
+import type { IfMatchOperationOptions } from './write'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
 
@@ -25,7 +30,10 @@ interface OperationObject {
 /** Creates `performOperations`, untyped. */
 export function createOperationsClient(send: SendRequest, { operationsPath = 'operations' }: ClientOptions) {
   return {
-    async performOperations(build: (operations: UntypedOperations) => Made | undefined, options: WriteOptions = {}) {
+    async performOperations(
+      build: (operations: UntypedOperations) => Made | undefined,
+      options: ClientWriteOptions = {},
+    ) {
       const operations: OperationObject[] = []
       const indexes = new Map<object, number>()
       const references = Object.entries(build(collect(operations, indexes)) ?? {}).map(
@@ -36,7 +44,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = 'op
         url: operationsPath.replace(/^\//, ''),
         body: { 'atomic:operations': operations },
         parameter: ATOMIC,
-        headers: toIdempotencyKeyHeader(options),
+        headers: toIdempotencyRequestHeaders(options),
         options,
       })
       const results = references.map(([name, index]) => [name, resultAt(index, operations, exchange)] as const)
@@ -50,12 +58,12 @@ export function createOperationsClient(send: SendRequest, { operationsPath = 'op
   }
 }
 
-type Made = Readonly<Record<string, UntypedIdentifier>>
+type Made = Readonly<Record<string, IdentifierOrLocalIdentifier>>
 
 type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], indexes: Map<object, number>) {
-  const push = (operation: OperationObject, of: UntypedIdentifier, ifMatch: string | undefined) => {
+  const push = (operation: OperationObject, of: IdentifierOrLocalIdentifier, ifMatch: string | undefined) => {
     // A resource that the request adds has no version yet: only `*` matches it.
     const version = ifMatch ?? (indexes.has(of) || !('id' in of) ? '*' : undefined)
     operations.push({ ...operation, ...(version !== undefined && { meta: { version } }) })
@@ -63,9 +71,9 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
   const link =
     (op: OperationObject['op'], toData: typeof toCompleteReplacementLinkage) =>
     (
-      of: UntypedIdentifier,
+      of: IdentifierOrLocalIdentifier,
       name: string,
-      ...[linkage, { ifMatch } = {}]: [UntypedLinkage, ConditionalOperationOptions?]
+      ...[linkage, { ifMatch } = {}]: [UntypedLinkage, IfMatchOperationOptions?]
     ) =>
       push(
         { op, ref: { ...pickIdentifierMembers(of), relationship: name }, data: toData(linkage, name, of) },
@@ -73,20 +81,20 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
         ifMatch,
       )
   return {
-    create(type: string, values: UntypedWriteValues): UntypedIdentifier {
+    create(type: string, values: UntypedWriteValues): IdentifierOrLocalIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
       operations.push({ op: 'add', data: createRequestResourceObject(of, values) })
       return of
     },
     update(
-      of: UntypedIdentifier,
+      of: IdentifierOrLocalIdentifier,
       values: UntypedWriteValues,
-      { ifMatch = getEtag(of) }: ConditionalOperationOptions = {},
+      { ifMatch = getEtag(of) }: IfMatchOperationOptions = {},
     ) {
       push({ op: 'update', data: createRequestResourceObject(pickIdentifierMembers(of), values, of) }, of, ifMatch)
     },
-    delete(of: UntypedIdentifier, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
+    delete(of: IdentifierOrLocalIdentifier, { ifMatch = getEtag(of) }: IfMatchOperationOptions = {}) {
       push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
     setLinkage: link('update', toCompleteReplacementLinkage),
@@ -96,7 +104,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
 }
 
 /** Throws before the request if the resource has no result. */
-function indexOf(of: UntypedIdentifier, name: string, indexes: ReadonlyMap<object, number>): number {
+function indexOf(of: IdentifierOrLocalIdentifier, name: string, indexes: ReadonlyMap<object, number>): number {
   const index = indexes.get(of)
   if (index === undefined)
     throw new TypeError(`'${name}' is not a resource that an operation creates. Return results of 'operations.create'.`)
@@ -107,7 +115,7 @@ function indexOf(of: UntypedIdentifier, name: string, indexes: ReadonlyMap<objec
 function resultAt(
   index: number,
   operations: readonly OperationObject[],
-  { document }: WireExchange,
+  { document }: ClientHttpExchange,
 ): UntypedClientResource | undefined {
   const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })

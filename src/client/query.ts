@@ -8,7 +8,7 @@ import type {
   ToOneName,
 } from './api'
 import type { FilterExpression } from './filter'
-import type { QueriedType, SortPath, SortPathOrSuggestion } from './paths'
+import type { QueriedType, SortPath, SortPathOrCompilerSuggestion } from './paths'
 
 /** The filter and the order of a collection. */
 export interface FilterAndSortParams<S extends QueriedType> {
@@ -98,14 +98,14 @@ export interface SortKey<S extends QueriedType = QueriedType> {
 
 /** Sorts from the smallest value: `ascending('name')`. Accepts attributes of derived types; rows without the attribute come last. */
 export function ascending<S extends QueriedType, const Path extends SortPath<S>>(
-  path: Path & SortPathOrSuggestion<S, Path>,
+  path: Path & SortPathOrCompilerSuggestion<S, Path>,
 ): SortKey<S> {
   return { key: path }
 }
 
 /** Sorts from the largest value: `descending('count(children)')`. */
 export function descending<S extends QueriedType, const Path extends SortPath<S>>(
-  path: Path & SortPathOrSuggestion<S, Path>,
+  path: Path & SortPathOrCompilerSuggestion<S, Path>,
 ): SortKey<S> {
   return { key: `-${path}` }
 }

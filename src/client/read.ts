@@ -1,10 +1,10 @@
 import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedClientResource } from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
-import { copyListWithHasMoreProperty, markRelatedResourcesAsFiltered, type RelatedList } from './related-list'
+import { addIsFilteredPropertyToList, copyListWithHasMoreProperty, type RelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { ClientRequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
-import type { ResourceObject, WireDocument, WireExchange } from './wire'
+import type { ClientHttpExchange, ResourceObject, WireDocument } from './wire'
 
 export type UntypedReadOptions = UntypedClientQuery & ClientRequestOptions
 
@@ -70,7 +70,7 @@ export function encodePath(...segments: readonly string[]): string {
 
 /** Returns the single resource, with the ETag of the response if there is one. */
 export function deserializeSingleResource(
-  { document = {}, headers }: WireExchange,
+  { document = {}, headers }: ClientHttpExchange,
   { include }: UntypedReadOptions = {},
 ): UntypedClientResource | null {
   const resource = deserializeResources(document, include)[0] ?? null
@@ -83,7 +83,7 @@ function toReadRequest(url: string, query: UntypedReadOptions) {
   return { method: 'GET', url, options: query, ...(byCursors && { parameter: CURSORS }) }
 }
 
-function toLinkage({ document = {}, headers }: WireExchange, query: UntypedReadOptions): LinkageResult<unknown> {
+function toLinkage({ document = {}, headers }: ClientHttpExchange, query: UntypedReadOptions): LinkageResult<unknown> {
   const { data = null, meta } = document
   const toIdentifier = ({ type, id }: ResourceObject) => ({ type, id })
   const toData = () =>
@@ -98,7 +98,7 @@ function toRelatedList<Member>(
   query: UntypedReadOptions,
 ): RelatedList<Member> {
   const list = copyListWithHasMoreProperty(members, mayHaveMore(document, query))
-  if (query.filter !== undefined) markRelatedResourcesAsFiltered(list)
+  if (query.filter !== undefined) addIsFilteredPropertyToList(list)
   return list
 }
 

@@ -13,7 +13,7 @@ type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
 type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
 /** The members of a to-many relationship that match the `filter` of an include. `hasMore`: there are more members that match. */
-export type FilteredRelatedResources<Member> = RelatedList<Member> & { readonly isFiltered: true }
+export type RelatedListMatchingIncludeFilter<Member> = RelatedList<Member> & { readonly isFiltered: true }
 
 /** The new members of a relationship: any list except a page or the result of a filter. */
 export type CompleteRelatedList<Member> = readonly Member[] & {
@@ -27,7 +27,7 @@ export function copyListWithHasMoreProperty<Member>(members: readonly Member[], 
 }
 
 /** Adds `isFiltered` as a property that neither iteration nor JSON shows. */
-export function markRelatedResourcesAsFiltered(list: readonly unknown[]): void {
+export function addIsFilteredPropertyToList(list: readonly unknown[]): void {
   Object.defineProperty(list, 'isFiltered', { value: true })
 }
 

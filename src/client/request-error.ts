@@ -1,5 +1,5 @@
 import { deserializeResources, type UntypedClientResource } from './link-resources'
-import type { WireError, WireExchange } from './wire'
+import type { ClientHttpExchange, WireError } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
 export class JsonApiRequestError extends Error {
@@ -10,7 +10,7 @@ export class JsonApiRequestError extends Error {
   readonly url: string
   readonly headers: Headers
 
-  constructor({ method, url, status, headers, document }: WireExchange) {
+  constructor({ method, url, status, headers, document }: ClientHttpExchange) {
     const errors = Array.isArray(document?.errors) ? document.errors : []
     const reasons = errors.map(({ title, detail }) => detail ?? title).join(' ')
     super(`${method} ${url} returned ${status}. ${reasons}`.trimEnd())
@@ -42,7 +42,7 @@ export class AcceptedResponseError extends Error {
   readonly job: UntypedClientResource | undefined
   readonly retryAfter: number | undefined
 
-  constructor({ method, url, headers, document = {} }: WireExchange) {
+  constructor({ method, url, headers, document = {} }: ClientHttpExchange) {
     super(`${method} ${url} returned 202: the server performs the write later.`)
     this.job = deserializeResources(document)[0]
     this.retryAfter = headers.has('retry-after') ? Number(headers.get('retry-after')) : undefined
@@ -61,7 +61,7 @@ export class UnreadableWriteResultError extends Error {
   /** The results of `performOperations` that could be read, by name. */
   readonly resources: Readonly<Record<string, UntypedClientResource>>
 
-  constructor({ method, url, status, headers }: WireExchange, { resources = {}, ...options }: UnreadableResult) {
+  constructor({ method, url, status, headers }: ClientHttpExchange, { resources = {}, ...options }: UnreadableResult) {
     super(
       `${method} ${url} returned ${status}: the write is committed, but its result can't be read, for example because a rule hides it. ` +
         "Don't repeat the write.",

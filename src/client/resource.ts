@@ -7,7 +7,7 @@ import type {
   StoredResourceTypeName,
   ValueAtKey,
 } from './api'
-import type { FilteredRelatedResources, RelatedList } from './related-list'
+import type { RelatedList, RelatedListMatchingIncludeFilter } from './related-list'
 
 /** Identifies a resource. A resource is an identifier too. */
 export interface Identifier<Type extends string = string> {
@@ -71,7 +71,7 @@ type RelatedOf<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Incl
 type IncludedList<Member, Node> = Node extends unknown
   ? [ValueAtKey<Node, 'filter'>] extends [undefined]
     ? RelatedList<Member>
-    : FilteredRelatedResources<Member>
+    : RelatedListMatchingIncludeFilter<Member>
   : never
 
 type RelatedResource<

@@ -1,5 +1,5 @@
 import { JsonApiRequestError, PreconditionFailedError } from './request-error'
-import type { WireDocument, WireExchange } from './wire'
+import type { ClientHttpExchange, WireDocument } from './wire'
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -25,7 +25,7 @@ export interface ClientRequestOptions {
 }
 
 /** Options of a write. */
-export interface WriteOptions extends ClientRequestOptions {
+export interface ClientWriteOptions extends ClientRequestOptions {
   /** The server performs requests with the same key once. Use a UUID. */
   readonly idempotencyKey?: string
 }
@@ -41,7 +41,7 @@ export interface RequestToSend {
   readonly options: ClientRequestOptions
 }
 
-export type SendRequest = (request: RequestToSend) => Promise<WireExchange>
+export type SendRequest = (request: RequestToSend) => Promise<ClientHttpExchange>
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -63,7 +63,9 @@ export function createRequestSender({ baseUrl, fetch, headers = {} }: ClientOpti
   }
 }
 
-export function toIdempotencyKeyHeader({ idempotencyKey: key }: WriteOptions): RequestToSend['headers'] & object {
+export function toIdempotencyRequestHeaders({
+  idempotencyKey: key,
+}: ClientWriteOptions): RequestToSend['headers'] & object {
   return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
 }
 
@@ -91,6 +93,6 @@ function parse(text: string): WireDocument | undefined {
   }
 }
 
-function toError(wireResponse: WireExchange): JsonApiRequestError {
+function toError(wireResponse: ClientHttpExchange): JsonApiRequestError {
   return wireResponse.status === 412 ? new PreconditionFailedError(wireResponse) : new JsonApiRequestError(wireResponse)
 }

@@ -41,7 +41,7 @@ export interface WireError {
 }
 
 /** A request and its response. */
-export interface WireExchange {
+export interface ClientHttpExchange {
   readonly method: string
   readonly url: string
   readonly status: number

@@ -1,7 +1,7 @@
 import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, StoredResourceTypeName, ValueAtKey } from './api'
 import type { CompleteRelatedList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
-import type { WriteOptions } from './send-request'
+import type { ClientWriteOptions } from './send-request'
 
 /** How requests identify resources: operations also accept a local id. */
 type IdentifierKind = 'id' | 'lid'
@@ -14,7 +14,7 @@ export type NewResource<Api extends ApiSchema, Type extends ResourceTypeName<Api
   MemberObject<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
 
 /** The values to change. Fields that are left out stay unchanged. For a union of types: the fields that all types have. */
-export interface ResourceUpdate<
+export interface ClientUpdateValues<
   Api extends ApiSchema,
   Type extends ResourceTypeName<Api>,
   By extends IdentifierKind = 'id',
@@ -24,13 +24,13 @@ export interface ResourceUpdate<
 }
 
 /** Options of a write with a condition. */
-export interface IfMatchWriteOptions extends WriteOptions {
+export interface IfMatchWriteOptions extends ClientWriteOptions {
   /** The ETag that the resource must have; `'*'` for any. Default: the ETag that the resource was read with, if known. */
   readonly ifMatch?: string
 }
 
 /** Options of an operation with a condition. Default: that of other writes, and `'*'` for a resource that the same request adds. */
-export type ConditionalOperationOptions = Pick<IfMatchWriteOptions, 'ifMatch'>
+export type IfMatchOperationOptions = Pick<IfMatchWriteOptions, 'ifMatch'>
 
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type LinkageInput<

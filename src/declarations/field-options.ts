@@ -44,7 +44,7 @@ export type ClientGeneratedIdOption = (typeof CLIENT_GENERATED_ID_OPTIONS)[numbe
 export const CLIENT_GENERATED_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
 /** Whether clients must send `If-Match`, or the version in an operation, with a write. Default: `optional`. */
-export type IfMatchRequirement = (typeof IF_MATCH_OPTION_VALUES)[number]
+export type IfMatchOption = (typeof IF_MATCH_OPTION_VALUES)[number]
 export const IF_MATCH_OPTION_VALUES = ['optional', 'required'] as const
 
 /**
@@ -172,7 +172,7 @@ export interface ResourceOptions extends Annotations {
   /** Applies to bodies that name this type. */
   readonly unknownFields?: UnknownFieldsOption
   /** Applies to resources with this stored type. */
-  readonly ifMatch?: IfMatchRequirement
+  readonly ifMatch?: IfMatchOption
   /**
    * A schema for the attributes, from any library that implements Standard Schema. It also applies to derived types, in addition to their
    * own schemas. The schema receives the attributes as a document shows them. Default: none.

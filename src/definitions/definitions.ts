@@ -36,7 +36,7 @@ export interface ResourceDefinitionRegistry {
 }
 
 /** Indexes the definitions by type. A definition also applies to derived types without their own. */
-export function buildResourceDefinitionRegistry(
+export function indexResourceDefinitionsByType(
   definitions: readonly ResourceDefinition[],
   graph: ResourceGraph,
 ): ResourceDefinitionRegistry {

@@ -82,7 +82,7 @@ export function hookReturnedUnknownNameError(
 }
 
 /** Returns the attribute of a property that a hook returned. Throws if it is no attribute. */
-export function getAttributeReturnedByHook(
+export function getAttributeNamedInHookResult(
   property: string,
   hook: 'prepareWrite' | 'beforeWrite' | 'serialize',
   type: StoredType,

@@ -31,7 +31,7 @@ export function toAsyncJsonArrayStream<Item>(
 }
 
 /** Makes all pieces now and holds their text. */
-export function materializeJsonTextStream({ kind, pieces }: JsonTextStream): JsonTextStream {
+export function bufferJsonTextStream({ kind, pieces }: JsonTextStream): JsonTextStream {
   return { kind, pieces: [joinJsonPiecesToText(pieces)] }
 }
 

@@ -6,7 +6,7 @@ import { InvariantError } from '../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { IdentifierOrCreatedResource } from '../plan/write-plan'
+import type { RelatedIdentifierOrSelf } from '../plan/write-plan'
 import type { ResourceRecord } from '../records/resource-record'
 import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { WriteContext } from './request-scope'
@@ -16,7 +16,7 @@ export interface HookProcessedRelationshipChange extends ResolvedRelationshipCha
   readonly records: readonly ResourceRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
-  readonly replaced?: readonly IdentifierOrCreatedResource[]
+  readonly replaced?: readonly RelatedIdentifierOrSelf[]
 }
 
 /** Calls the relationship hook for each relationship change. Its return value replaces the requested resources. */

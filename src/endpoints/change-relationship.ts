@@ -9,7 +9,7 @@ import type {
   SetRelationshipIntent,
 } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
+import { buildRelationshipResponseDocument, profilesAppliedByPlan } from '../response/to-document'
 import type { HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
@@ -108,7 +108,7 @@ async function readLinkageBack(
   const plan = planLinkageRead({ type, id }, relationship, EMPTY_QUERY, rules)
   const result = await transaction.read(plan, 'noLock')
   const source = { type, id, relationship, includesPrimary: false }
-  const document = toRelationshipDocument({ plan, result, query: EMPTY_QUERY }, source, requestUrl)
+  const document = buildRelationshipResponseDocument({ plan, result, query: EMPTY_QUERY }, source, requestUrl)
   // Since the change, the read rules may hide the resource from the client.
   const [row] = (await transaction.read(withRevisionSources(planIdentifiersByIds(type, [id], rules)), 'noLock')).rows
   const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)

@@ -7,8 +7,8 @@ import {
   NO_CONTENT,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { createRequestUrlOfResource, type RequestUrl } from '../response/links'
-import { toResourceDocument } from '../response/to-document'
+import { type RequestUrl, replacePathOfRequestUrlByResource } from '../response/links'
+import { buildResourceResponseDocument } from '../response/to-document'
 import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
@@ -49,7 +49,7 @@ async function toCreatedResult(
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toEndpointResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = createRequestUrlOfResource(scope.requestUrl, write.type, write.id)
+  const newResourceUrl = replacePathOfRequestUrlByResource(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_META_DOCUMENT }
 }
 
@@ -61,11 +61,11 @@ export function toEndpointResultOfCreatedRow(
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = createRequestUrlOfResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = replacePathOfRequestUrlByResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),
-    document: toResourceDocument({ plan, result, query }, newResourceUrl),
+    document: buildResourceResponseDocument({ plan, result, query }, newResourceUrl),
     revisionToken: toRevisionToken(row, scope),
   }
 }

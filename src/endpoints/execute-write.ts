@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AcceptedWrite } from '../definitions/accepted'
-import { assertHookResult, getAttributeReturnedByHook } from '../definitions/hook-results'
+import { assertHookResult, getAttributeNamedInHookResult } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
-import { fieldsDetermineId, keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
+import { fieldSetCoversPrimaryKey, keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import { relationshipsStoredTogetherWith } from '../graph/model/stored-together'
 import { hasServerMaintainedEmbeddedMember } from '../graph/model/value-type'
@@ -19,7 +19,7 @@ import { keepHiddenRelated } from './keep-hidden-related'
 import type { ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { UncommittedWrite, WriteContext } from './request-scope'
 import { runInverseHooks } from './run-inverse-hooks'
-import { isWrittenRecord, toResourceRecordFromWrite } from './to-resource-record-from-write'
+import { isRecordOfWrite, toResourceRecordFromWrite } from './to-resource-record-from-write'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
 type WriteInput = CreateInput | ChangeInput
@@ -167,7 +167,7 @@ function readValues(
 ): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
   for (const [property, value] of Object.entries(returned)) {
-    const attribute = getAttributeReturnedByHook(property, hook, type)
+    const attribute = getAttributeNamedInHookResult(property, hook, type)
     if (value !== undefined) values.set(attribute, value)
   }
   return values
@@ -181,7 +181,7 @@ function withRelationships(write: ResourceWrite, changes: readonly HookProcessed
   const self = toResourceRecordFromWrite(write)
   const relationships = changes.map(({ relationship: { kind, property }, records, related }) => {
     const current = records.map((record, index) =>
-      related[index] === 'self' || isWrittenRecord(record, write) ? self : record,
+      related[index] === 'self' || isRecordOfWrite(record, write) ? self : record,
     )
     return [property, kind === 'toOne' ? (current[0] ?? null) : current] as const
   })
@@ -284,7 +284,8 @@ function isCreatedAsSent(
     changes.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship)) &&
     !relationshipsStoredTogetherWith(relationshipsOf(changes), type).some(isVisible)
   const isIdKnown =
-    clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(changes)]))
+    clientId !== undefined ||
+    fieldSetCoversPrimaryKey(type, new Set([...attributes.keys(), ...relationshipsOf(changes)]))
   return isIdKnown && areAsSent && !type.hasInsertListeners && type.attributes.filter(isVisible).every(isAsSent)
 }
 

@@ -2,7 +2,7 @@ import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { GetCollectionIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { profilesAppliedByPlan, toCollectionDocument } from '../response/to-document'
+import { buildCollectionResponseDocument, profilesAppliedByPlan } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
 import { assertCostWithRuleFilters, collectionCostInputBesidesQuery } from './check-cost'
 import type { RequestScope } from './request-scope'
@@ -15,7 +15,7 @@ export async function handleGetCollection(
   assertCostWithRuleFilters(query, collectionCostInputBesidesQuery(type, scope.rules), scope)
   const plan = planCollection(type, query, scope.rules)
   const result = await readOrStreamList(plan, scope)
-  const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)
+  const document = buildCollectionResponseDocument({ plan, result, query }, scope.requestUrl)
   return { status: 200, document, profiles: profilesAppliedByPlan(plan) }
 }
 

@@ -1,7 +1,11 @@
 import { planRelated } from '../plan/plan-read'
 import type { GetRelatedIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { profilesAppliedByPlan, toCollectionDocument, toResourceDocument } from '../response/to-document'
+import {
+  buildCollectionResponseDocument,
+  buildResourceResponseDocument,
+  profilesAppliedByPlan,
+} from '../response/to-document'
 import { assertCostWithRuleFilters, relationshipCostInputBesidesQuery } from './check-cost'
 import { readOrStreamList } from './get-collection'
 import { getVisibleCandidateRelationship, loadSourceIdentifier } from './load-requested-resource'
@@ -12,7 +16,7 @@ export async function handleGetRelated(intent: GetRelatedIntent, scope: RequestS
   const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
   const result = await readOrStreamList(plan, scope)
   const read = { plan, result, query }
-  const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
+  const toDocument = relationship.kind === 'toMany' ? buildCollectionResponseDocument : buildResourceResponseDocument
   return { status: 200, document: toDocument(read, scope.requestUrl), profiles: profilesAppliedByPlan(plan) }
 }
 

@@ -1,7 +1,7 @@
 import { planLinkageRead } from '../plan/plan-read'
 import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
+import { buildRelationshipResponseDocument, profilesAppliedByPlan } from '../response/to-document'
 import { assertCostWithRuleFilters, relationshipCostInputBesidesQuery } from './check-cost'
 import { linkageRevisionToken, printRowSelectingQueryParameters } from './linkage-revisions'
 import { getVisibleCandidateRelationship, loadSourceIdentifierWithRevision } from './load-requested-resource'
@@ -19,7 +19,7 @@ export async function handleGetRelationship(
   const page = { name: printRowSelectingQueryParameters(requestUrl.parameters(), query), result }
   return {
     status: 200,
-    document: toRelationshipDocument(
+    document: buildRelationshipResponseDocument(
       { plan, result, query },
       { type, id, relationship, includesPrimary: query.includesPrimary },
       requestUrl,

@@ -6,7 +6,7 @@ import { createResourceRecord } from '../records/resource-record'
 import type { GetResourceIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
-import { toResourceDocument } from '../response/to-document'
+import { buildResourceResponseDocument } from '../response/to-document'
 import type { ResourceRow } from '../store/read-result'
 import { assertCostWithRuleFilters } from './check-cost'
 import { missingResourceError } from './load-requested-resource'
@@ -25,7 +25,7 @@ export async function handleGetResource(
   if (row === undefined) throw missingResourceError(target)
   const redirectTarget = redirect(row, plan)
   if (redirectTarget !== undefined) return { status: 303, headers: { location: urlOf(redirectTarget, scope) } }
-  const document = toResourceDocument({ plan, result, query }, scope.requestUrl)
+  const document = buildResourceResponseDocument({ plan, result, query }, scope.requestUrl)
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 

@@ -5,8 +5,8 @@ import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-return-preference'
 import { type EndpointResult, withMaterializedDocumentText, withPreferenceApplied } from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
-import { createRequestUrlOfResource, resourceUrl } from '../response/links'
-import { toResourceDocument } from '../response/to-document'
+import { replacePathOfRequestUrlByResource, resourceUrl } from '../response/links'
+import { buildResourceResponseDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
 
@@ -91,7 +91,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const resourceUrlForLinks = createRequestUrlOfResource(
+  const resourceUrlForLinks = replacePathOfRequestUrlByResource(
     { ...requestUrl, parameters: () => NO_LINK_QUERY_PARAMETERS },
     row.type,
     row.id,
@@ -101,6 +101,6 @@ async function toAcceptedResult(
   return {
     status: 202,
     headers,
-    document: toResourceDocument({ plan, result, query: EMPTY_QUERY }, resourceUrlForLinks),
+    document: buildResourceResponseDocument({ plan, result, query: EMPTY_QUERY }, resourceUrlForLinks),
   }
 }

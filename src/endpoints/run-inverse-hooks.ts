@@ -6,16 +6,16 @@ import { isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritanc
 import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
+  planReadOfReferencingRecordsWithRelated,
   planRecordsReferencingIds,
-  planReferencingRecordsWithRelated,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { ResourceRecord } from '../records/resource-record'
-import { findIncludedRelatedRows } from '../store/read-result'
+import { pickRelatedRowsPageOfRelationship } from '../store/read-result'
 import type { HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import { resourceRowToRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
-import { isWrittenRecord, toResourceRecordFromWrite } from './to-resource-record-from-write'
+import { isRecordOfWrite, toResourceRecordFromWrite } from './to-resource-record-from-write'
 
 /**
  * Calls the relationship hooks of all relationships that change although the request writes another one. These are those of the resources at
@@ -71,7 +71,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   )
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
     const record = resourceRowToRecord(row)
-    if (isWrittenRecord(record, write)) continue
+    if (isRecordOfWrite(record, write)) continue
     await runHookOf({ record, relationship, change: 'unlinked', others: [self], sentAs: undefined }, hookContext)
   }
 }
@@ -169,7 +169,7 @@ async function runHooksOfOwners(
 ): Promise<void> {
   const { write, writeContext } = hookContext
   // A new resource has no owner.
-  const linked = added.filter((record) => write.previous !== undefined || !isWrittenRecord(record, write))
+  const linked = added.filter((record) => write.previous !== undefined || !isRecordOfWrite(record, write))
   if (linked.length === 0 || ofOwners.length === 0) return
   const ids = linked.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
@@ -188,15 +188,15 @@ async function runHooksOfOwnersThrough(
 ): Promise<void> {
   const { write, writeContext } = hookContext
   const ids = taken.map(({ id }) => id)
-  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planReferencingRecordsWithRelated
+  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planReadOfReferencingRecordsWithRelated
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',
   )
   for (const row of rows) {
     const record = resourceRowToRecord(row)
-    if (isWrittenRecord(record, write)) continue
-    const members = new Set(findIncludedRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
+    if (isRecordOfWrite(record, write)) continue
+    const members = new Set(pickRelatedRowsPageOfRelationship(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))
     await runHookOf({ record, relationship, change: 'unlinked', others, sentAs }, hookContext)
   }
@@ -207,11 +207,11 @@ async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookC
   const { write, relationshipChanges } = hookContext
   // The written resource can be at both ends. The record that was loaded for the relationship change has the values from before the write.
   const withFinalValues = (each: ResourceRecord) =>
-    isWrittenRecord(each, write) ? toResourceRecordFromWrite(write) : each
+    isRecordOfWrite(each, write) ? toResourceRecordFromWrite(write) : each
   const record = withFinalValues(inverseChange.record)
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
   // The hook has run already for the related resources that the client sent in both relationships.
-  const sent = isWrittenRecord(record, write)
+  const sent = isRecordOfWrite(record, write)
     ? relationshipChanges.find((each) => each.relationship === relationship)
     : undefined
   const isAsSent = ({ id }: ResourceRecord) => sent?.records.some((each) => each.id === id) === (change === 'linked')
@@ -252,7 +252,7 @@ const TO_MANY_HOOKS = {
 function toInverseWrite(record: ResourceRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
   const { id, type, instance } = record
   const origin = { kind: write.kind, type: write.type, id: write.id }
-  const previous = isWrittenRecord(record, write) ? write.previous : record
+  const previous = isRecordOfWrite(record, write) ? write.previous : record
   const own = { kind, type, id, previous, values: instance }
   return { ...write, ...own, origin, sentFields: NOTHING_SENT, relationships: NO_RELATIONSHIPS }
 }

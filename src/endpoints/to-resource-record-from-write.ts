@@ -7,6 +7,6 @@ export function toResourceRecordFromWrite({ type, id, values }: ResourceWrite): 
   return { type, id, instance: values }
 }
 
-export function isWrittenRecord({ type, id }: ResourceRecord, write: ResourceWrite): boolean {
+export function isRecordOfWrite({ type, id }: ResourceRecord, write: ResourceWrite): boolean {
   return id === write.id && rootTypeOf(type) === rootTypeOf(write.type)
 }

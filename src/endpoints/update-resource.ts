@@ -11,7 +11,7 @@ import {
   NO_CONTENT,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { toResourceDocument } from '../response/to-document'
+import { buildResourceResponseDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
 import { assertCostWithRuleFilters } from './check-cost'
@@ -100,7 +100,7 @@ export function toEndpointResultOfUpdatedRow(
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) return toUnseenResult(intent, scope.core)
-  const document = toResourceDocument({ plan, result, query: intent.query }, scope.requestUrl)
+  const document = buildResourceResponseDocument({ plan, result, query: intent.query }, scope.requestUrl)
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 

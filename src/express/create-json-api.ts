@@ -5,7 +5,7 @@ import { Caches } from '../cache/caches'
 import { givenOptions } from '../declarations/given-options'
 import { findHookDefinitionIssues } from '../definitions/check-definitions'
 import { findSharedColumnHookIssues } from '../definitions/check-shared-columns'
-import { buildResourceDefinitionRegistry } from '../definitions/definitions'
+import { indexResourceDefinitionsByType } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
 import { buildIdempotencyOptions, findIdempotencyOptionIssues, type IdempotencyOptions } from '../endpoints/idempotency'
@@ -233,7 +233,7 @@ function buildApiCore(
   buildOrThrowIssues(() => graph, findAttributeExampleIssues(graph))
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = adapter.buildStore(graph, { ...options, caches, onError })
-  const indexedDefinitions = buildResourceDefinitionRegistry(definitions, graph)
+  const indexedDefinitions = indexResourceDefinitionsByType(definitions, graph)
   buildOrThrowIssues(() => graph, findSharedColumnHookIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
     graph,

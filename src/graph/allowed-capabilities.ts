@@ -23,7 +23,7 @@ interface CapabilitySources {
 type Capabilities = readonly AttributeCapability[]
 
 /** Returns the capabilities that the foreign key does not allow, also at its other end. Members that are deleted on removal may be removed. */
-export function deniedRelationshipCapabilities({
+export function capabilitiesDeniedByForeignKey({
   kind,
   holdsKey,
   deniedWrites,

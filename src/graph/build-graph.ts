@@ -4,7 +4,7 @@ import { givenOptions } from '../declarations/given-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
-import { attributeCapabilities, deniedRelationshipCapabilities } from './allowed-capabilities'
+import { attributeCapabilities, capabilitiesDeniedByForeignKey } from './allowed-capabilities'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
   linkInverseRelationships,
@@ -17,7 +17,7 @@ import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   type CheckedResourceClass,
-  describeRegisteredResourceClasses,
+  collectDeclarationsOfResourceClasses,
   effectivePageOptions,
   type FindEntityDescription,
   hasDecoratorAndEntity,
@@ -38,7 +38,7 @@ interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildResourceGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = describeRegisteredResourceClasses(resources, describe, options.namingStrategy)
+  const registered = collectDeclarationsOfResourceClasses(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(hasDecoratorAndEntity), options), options)
 }
@@ -180,7 +180,7 @@ function toRelationship(
 ): MutableRelationship {
   const { isExclusive, holdsKey, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive, orphanAction }
-  const denied = deniedRelationshipCapabilities(relation)
+  const denied = capabilitiesDeniedByForeignKey(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links, required = false } = declaration.options
     const allowed = frozenCopy(capabilities.filter((each) => !denied.includes(each)))

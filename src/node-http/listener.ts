@@ -8,7 +8,7 @@ import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { reportErrorAndCreateResponse } from '../request-handler/error-response'
 import { handleRequest } from '../request-handler/handle'
 import { type HttpResponseToSend, toResponseContext } from '../request-handler/http-response-to-send'
-import { buildNonJsonApiResponder, type NonJsonApiRoute } from '../request-handler/non-json-api-route'
+import { combineNonJsonApiRoutes, type NonJsonApiRoute } from '../request-handler/non-json-api-route'
 import { type AdmissionControl, AdmissionDenial } from './admission-control'
 import { announcesBody, readBodyBytes } from './read-body-bytes'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
@@ -40,8 +40,8 @@ export function createRequestListener<Incoming extends IncomingMessage>(
   const server: Server<Incoming> = {
     ...options,
     core,
-    respondWithPublicPage: buildNonJsonApiResponder(pages.filter(({ access }) => access === 'public')),
-    respondWithRestrictedPage: buildNonJsonApiResponder(pages.filter(({ access }) => access === 'restricted')),
+    respondWithPublicPage: combineNonJsonApiRoutes(pages.filter(({ access }) => access === 'public')),
+    respondWithRestrictedPage: combineNonJsonApiRoutes(pages.filter(({ access }) => access === 'restricted')),
   }
   const { admission } = server
   if (admission === undefined) return (request, response) => void serve(request, response, server)

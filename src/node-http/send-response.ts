@@ -8,7 +8,7 @@ import { type StreamedText, streamText, streamTimeoutError } from './stream-text
 export function sendResponse(
   sent: HttpResponseToSend,
   response: ServerResponse,
-  context: SendResponseContext,
+  context: OptionsWithErrorCallback,
 ): Promise<void> | undefined {
   const { body, rest, deadline } = sent
   const isLong = body !== undefined && rest !== undefined && response.req.method !== 'HEAD'
@@ -25,7 +25,7 @@ export function sendResponse(
 }
 
 /** The options, and the `onError` of the request, which also reports to its observation. */
-export type SendResponseContext = Pick<ApiCore, 'options' | 'onError'>
+export type OptionsWithErrorCallback = Pick<ApiCore, 'options' | 'onError'>
 
 /** Passes headers and body to Node together, which sends them in one write: 5 µs faster. HEAD gets no body: Node may reject one. */
 function sendComplete({ status, headers, body, rest }: HttpResponseToSend, response: ServerResponse): void {
@@ -53,7 +53,7 @@ async function sendStream(
   { status, headers, reportErrorAndCreateResponse, deadline }: HttpResponseToSend,
   text: StreamedText,
   response: ServerResponse,
-  context: SendResponseContext,
+  context: OptionsWithErrorCallback,
 ): Promise<void> {
   const begin = () => {
     deadline?.markResponseKnown()
@@ -78,7 +78,11 @@ async function sendStream(
 }
 
 /** Responds with 500 to an error that no other code handled, so that no request ends the process or stays without a response. */
-export function sendInternalServerError(error: unknown, response: ServerResponse, context: SendResponseContext): void {
+export function sendInternalServerError(
+  error: unknown,
+  response: ServerResponse,
+  context: OptionsWithErrorCallback,
+): void {
   context.onError(error)
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy()

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { RequestObservation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
 import type { HttpResponseToSend } from '../request-handler/http-response-to-send'
-import { type SendResponseContext, sendInternalServerError, sendResponse } from './send-response'
+import { type OptionsWithErrorCallback, sendInternalServerError, sendResponse } from './send-response'
 
 /** Serves an observed request. The observation ends when the body of the response is complete. */
 export async function serveObservedRequest(
   observation: RequestObservation,
   respond: () => Promise<HttpResponseToSend>,
   response: ServerResponse,
-  context: SendResponseContext,
+  context: OptionsWithErrorCallback,
 ): Promise<void> {
   try {
     const httpResponse = await observation.within(respond)

@@ -10,8 +10,8 @@ import {
   describeIdentifierToRemoveSchema,
   describeLocalIdentifierSchema,
   describeRequestIdentifierSchema,
+  describeTypeGroupsWithSameIdFormat,
   LOCAL_ID_SCHEMA,
-  listSchemasPerIdFormat,
   oneOfSchemas,
   toForbiddenMembersSchema,
 } from './describe-ids'
@@ -163,7 +163,7 @@ function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext)
           ...toForbiddenMembersSchema(other),
         }
       : { ...createOpenObjectSchema(name, Object.keys(name)), ...toForbiddenMembersSchema(other, 'relationship') }
-  const byId = listSchemasPerIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
+  const byId = describeTypeGroupsWithSameIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
   return oneOfSchemas([...byId, referenceOf({ type: describeTypeNamesSchema(types), lid: LOCAL_ID_SCHEMA }, 'id')])
 }
 

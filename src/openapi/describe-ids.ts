@@ -40,7 +40,7 @@ export function describeRequestIdentifierSchema(
   types: readonly ResourceType[],
   naming: 'byId' | 'byIdOrLocalId',
 ): SchemaObject {
-  const byId = listSchemasPerIdFormat(types, (type, id) => ({
+  const byId = describeTypeGroupsWithSameIdFormat(types, (type, id) => ({
     ...createOpenObjectSchema({ type, id }, ['type', 'id']),
     ...toForbiddenMembersSchema('lid'),
   }))
@@ -58,7 +58,7 @@ export function describeLocalIdentifierSchema(types: readonly ResourceType[]): S
 }
 
 /** Groups types by the form of their ids. */
-export function listSchemasPerIdFormat(
+export function describeTypeGroupsWithSameIdFormat(
   types: readonly ResourceType[],
   describe: (typeNames: SchemaObject, id: SchemaObject) => SchemaObject,
 ): readonly SchemaObject[] {

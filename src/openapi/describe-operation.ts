@@ -5,9 +5,9 @@ import { describeEndpointErrorResponses } from './describe-errors'
 import { withServerTimingHeaderSchema } from './describe-headers'
 import {
   describeQueryParameters,
-  describeUntypedQueryParameters,
+  describeQueryParametersWithoutSchema,
   type EndpointPrimaryData,
-  type ParameterObject,
+  type OpenApiParameterObject,
   parameterComponentRef,
 } from './describe-parameters'
 import { describeRelationshipEndpointLinkageSchema, wrapInRequestDocumentSchema } from './describe-request-resources'
@@ -72,15 +72,15 @@ const SUMMARIES: Readonly<Record<EnabledMethod['name'], string>> = {
   removeFromRelationship: 'Remove from {relationship} of {type}',
 }
 
-function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
+function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly OpenApiParameterObject[] {
   const [first, ...others] = parameterScopesOf(endpoint)
   if (first === undefined) return []
   const parameters = describeQueryParameters(first, api)
   const isCommon = others.every((other) => isDeepStrictEqual(describeQueryParameters(other, api), parameters))
-  return isCommon ? parameters : describeUntypedQueryParameters([first, ...others])
+  return isCommon ? parameters : describeQueryParametersWithoutSchema([first, ...others])
 }
 
-function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
+function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly OpenApiParameterObject[] {
   return isReadMethod(endpoint) && optionsAllowExplain(options) ? [parameterComponentRef(EXPLAIN_PARAMETER)] : []
 }
 
@@ -105,7 +105,7 @@ function parameterScopesOf({ name, type, relationships }: EnabledMethod): readon
   }
 }
 
-function headerParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
+function headerParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly OpenApiParameterObject[] {
   const { name, method } = endpoint
   if (isReadMethod(endpoint)) return endpointHasEtag(endpoint, api) ? [parameterComponentRef('If-None-Match')] : []
   const condition = ifMatchOf(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
@@ -120,7 +120,7 @@ function headerParametersOf(endpoint: EnabledMethod, api: OpenApiContext): reado
 export function describeIdempotencyKeyParameters(
   method: EnabledMethod['method'],
   { idempotency }: OpenApiContext,
-): readonly ParameterObject[] {
+): readonly OpenApiParameterObject[] {
   if (idempotency === undefined) return []
   const isRequired = idempotency.requiredMethods.some((each) => each === method)
   return [parameterComponentRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]

@@ -20,7 +20,7 @@ import {
 } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
-export type ParameterObject = SchemaObject
+export type OpenApiParameterObject = SchemaObject
 
 /** The primary data of an endpoint, for its parameters. */
 export interface EndpointPrimaryData {
@@ -31,7 +31,7 @@ export interface EndpointPrimaryData {
   readonly relationship?: Relationship
 }
 
-export function parameterComponentRef(name: string): ParameterObject {
+export function parameterComponentRef(name: string): OpenApiParameterObject {
   return { $ref: `#/components/parameters/${name}` }
 }
 
@@ -45,13 +45,13 @@ export function describeParameterComponents(api: OpenApiContext): OpenApiObjectM
     [EXPLAIN_PARAMETER]: { name: EXPLAIN_PARAMETER, in: 'query', description: EXPLANATION, schema: { const: 'true' } },
     ...Object.fromEntries([undefined, ...types.flatMap(pagesOf)].map((page) => [pageName(page), describePage(page)])),
     ...Object.fromEntries(
-      types.flatMap((type): (readonly [string, ParameterObject])[] => [
+      types.flatMap((type): (readonly [string, OpenApiParameterObject])[] => [
         [openApiComponentName(type, 'filter'), describeFilter('filter', type)],
         ...fieldFiltersOf(type, api),
         [openApiComponentName(type, 'sort'), describeSort('sort', type)],
         [openApiComponentName(type, 'include'), describeInclude(includable(type), options)],
         [openApiComponentName(type, 'fields'), describeFields(type)],
-        ...scopesOf(type).flatMap(({ name, target }): (readonly [string, ParameterObject])[] => [
+        ...scopesOf(type).flatMap(({ name, target }): (readonly [string, OpenApiParameterObject])[] => [
           [
             openApiComponentName(type, `filter.${escapeOpenApiComponentName(name)}`),
             describeFilter(`filter[${name}]`, target),
@@ -67,7 +67,10 @@ export function describeParameterComponents(api: OpenApiContext): OpenApiObjectM
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function describeQueryParameters(primary: EndpointPrimaryData, api: OpenApiContext): readonly ParameterObject[] {
+export function describeQueryParameters(
+  primary: EndpointPrimaryData,
+  api: OpenApiContext,
+): readonly OpenApiParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
@@ -91,7 +94,9 @@ export function describeQueryParameters(primary: EndpointPrimaryData, api: OpenA
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function describeUntypedQueryParameters(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
+export function describeQueryParametersWithoutSchema(
+  primaries: readonly EndpointPrimaryData[],
+): readonly OpenApiParameterObject[] {
   const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
@@ -116,7 +121,7 @@ function includeAt(
   type: ResourceType,
   relationship: Relationship | undefined,
   { options }: OpenApiContext,
-): readonly ParameterObject[] {
+): readonly OpenApiParameterObject[] {
   if (relationship === undefined) return [parameterComponentRef(openApiComponentName(type, 'include'))]
   const { name, capabilities } = relationship
   if (!capabilities.includes('include')) return [describeInclude([], options)]
@@ -127,10 +132,10 @@ function includeAt(
 function fieldFiltersOf(
   type: ResourceType,
   api: OpenApiContext,
-): readonly (readonly [name: string, ParameterObject])[] {
+): readonly (readonly [name: string, OpenApiParameterObject])[] {
   return Object.entries(describeFieldFilterParameters(type, api)).map(([name, parameter]) => [
     openApiComponentName(type, `filter.${escapeOpenApiComponentName(name)}`),
-    parameter as ParameterObject,
+    parameter as OpenApiParameterObject,
   ])
 }
 
@@ -157,13 +162,13 @@ function lookupFor(use: FieldUseInQuery): FieldLookupOptions {
   return { use, isHidden: NO_FIELD_HIDDEN_PREDICATE }
 }
 
-function describeFilter(name: string, type: ResourceType): ParameterObject {
+function describeFilter(name: string, type: ResourceType): OpenApiParameterObject {
   const names = allowedFieldNamesMatching(() => true, type, lookupFor('filter'))
   const description = `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${formatNames(names)}.`
   return { name, in: 'query', description, style: 'form', explode: true, schema: toArraySchema({ type: 'string' }) }
 }
 
-function describeSort(name: string, type: ResourceType): ParameterObject {
+function describeSort(name: string, type: ResourceType): OpenApiParameterObject {
   const attributes = allowedFieldNamesMatching(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
   const keys = attributes.flatMap((each) => [each, `-${each}`])
   const schema = toArraySchema({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] })
@@ -173,7 +178,7 @@ function describeSort(name: string, type: ResourceType): ParameterObject {
 const SORTING =
   'Sort keys in order of precedence; `-` sorts in descending order. Keys may be paths through relationships, and functions.'
 
-function describeInclude(paths: readonly string[], { limits }: OpenApiContext['options']): ParameterObject {
+function describeInclude(paths: readonly string[], { limits }: OpenApiContext['options']): OpenApiParameterObject {
   const { includeDepth } = limits
   const isDeep = includeDepth === null || includeDepth > 1
   const depthLimit = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
@@ -189,7 +194,7 @@ function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
 }
 
 /** Describes sparse fieldsets for each type that a document may contain, and for its base types. */
-function describeFields(type: ResourceType): ParameterObject {
+function describeFields(type: ResourceType): OpenApiParameterObject {
   const types = new Set([...selfAndReachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
   const schema = createOpenObjectSchema(toPropertySchemas([...types], describeFieldset))
@@ -214,7 +219,7 @@ function pageName(page: PageOptionsOrNone): string {
   return page === false ? 'page.off' : `page.${page.size}.${page.maxSize}.${page.maxNumber}`
 }
 
-function describePage(page: PageOptionsOrNone): ParameterObject {
+function describePage(page: PageOptionsOrNone): OpenApiParameterObject {
   const number = (maximum: number | null): SchemaObject => {
     if (page === undefined) return describePages(includedPathNumberListPattern())
     const integer = omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined })
@@ -253,7 +258,7 @@ const HEADERS: OpenApiObjectMap = Object.fromEntries(
     'Idempotency-Key':
       'A quoted string, unique for each new request. A repeated request gets the first response again.',
   }).flatMap(([name, description]) => {
-    const header: ParameterObject = { name, in: 'header', description, schema: { type: 'string' } }
+    const header: OpenApiParameterObject = { name, in: 'header', description, schema: { type: 'string' } }
     return [
       [name, header],
       [`${name}.required`, { ...header, required: true }],

@@ -13,7 +13,7 @@ import type { ResourceRow } from '../store/read-result'
  * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
  * checked when it runs. The rows of the others are read with one statement for each type, and their linkage with one each.
  */
-export async function evaluateOperationPreconditionsAfterFirst(
+export async function recordPreconditionOutcomesOnOperations(
   [first, ...others]: readonly OperationWithIntent[],
   writeContext: WriteContext,
 ): Promise<readonly OperationWithIntent[]> {

@@ -17,7 +17,7 @@ import {
   withMaterializedDocumentText,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { evaluateOperationPreconditionsAfterFirst } from './evaluate-preconditions'
+import { recordPreconditionOutcomesOnOperations } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoRuns } from './split-operations-into-runs'
 
@@ -31,7 +31,7 @@ export function performOperations(
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
     for (const run of splitOperationsIntoRuns(
-      await evaluateOperationPreconditionsAfterFirst(operations, openTransaction),
+      await recordPreconditionOutcomesOnOperations(operations, openTransaction),
     )) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))

@@ -3,7 +3,7 @@ import { isFieldOfType } from '../graph/model/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type {
   AttributePath,
-  CountNode,
+  CountOperand,
   FilterNode,
   FunctionCall,
   SortKeyNode,
@@ -67,7 +67,7 @@ function isAttributePath<Node extends { readonly kind: string }>(node: Node): no
   return node.kind === 'attributePath'
 }
 
-function isCount<Node extends { readonly kind: string }>(node: Node): node is Node & CountNode {
+function isCount<Node extends { readonly kind: string }>(node: Node): node is Node & CountOperand {
   return node.kind === 'count'
 }
 

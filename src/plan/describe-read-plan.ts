@@ -1,6 +1,13 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { CursorRange, IncludePlan, PageRange, ReadPlan, ReadPlanLayer, RowsByIdOrRelationship } from './read-plan'
+import type {
+  CursorRange,
+  IncludePlan,
+  PageRange,
+  ReadPlan,
+  ReadPlanLayer,
+  RowCriteriaByIdOrRelationship,
+} from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -32,7 +39,7 @@ function describeLayer({ type, criteria, filter, sort, range }: ReadPlanLayer): 
   }
 }
 
-function describeCriteria(criteria: RowsByIdOrRelationship): JsonValue {
+function describeCriteria(criteria: RowCriteriaByIdOrRelationship): JsonValue {
   switch (criteria.kind) {
     case 'all':
       return 'all'

@@ -10,7 +10,7 @@ import type { CursorPosition, ReadPlanLayer } from './read-plan'
 export type CursorListIdentity = Pick<ReadPlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash of a list's type, source, relationship and order. Cursors contain it to identify the list. */
-export function listFingerprintOf({ type, criteria, sort }: CursorListIdentity): string {
+export function hashCursorListIdentity({ type, criteria, sort }: CursorListIdentity): string {
   const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
   const text = JSON.stringify([type.name, ...position, printSort(sort, type)])
@@ -32,12 +32,12 @@ const START = 0
 
 /** Returns true for the cursor that means the first page of a list whose default are page numbers. */
 export function isStartCursor(text: string, list: CursorListIdentity): boolean {
-  return text === printPageCursor(listFingerprintOf(list), 'start')
+  return text === printPageCursor(hashCursorListIdentity(list), 'start')
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
 export function readPageCursor(text: string, name: CursorParameterName, list: CursorListIdentity): CursorPosition {
-  const fingerprint = listFingerprintOf(list)
+  const fingerprint = hashCursorListIdentity(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
   const position = values.filter((value) => typeof value === 'string' || value === null)

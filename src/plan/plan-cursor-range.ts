@@ -7,7 +7,7 @@ import type { AttributePath, PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedIdOperand } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { attributePathsOfSortKey, fieldsUsedBySortKey } from '../query/tree/sort-key'
-import { type CursorListIdentity, isStartCursor, listFingerprintOf, readPageCursor } from './page-cursor'
+import { type CursorListIdentity, hashCursorListIdentity, isStartCursor, readPageCursor } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -62,7 +62,7 @@ export function planCursorRange(list: CursorListIdentity, requested: PageRequest
     return toParams(readPageCursor(text, name, list))
   })
   const size = sizeOf(requested, limits)
-  return { kind: 'cursors', size, after, before, fingerprint: new Param(listFingerprintOf(list)) }
+  return { kind: 'cursors', size, after, before, fingerprint: new Param(hashCursorListIdentity(list)) }
 }
 
 function toParams(position: CursorPosition): CursorRange['after'] {

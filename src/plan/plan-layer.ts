@@ -16,18 +16,18 @@ import { printFilter, printSort } from '../query/tree/print'
 import { addRulesToFilterSteps, addRulesToSortKeyOfRule, addRulesToSortKeySteps } from './apply-rules'
 import { choosePaginationKind, isSortKeyVisible, planCursorRange, shouldPaginate } from './plan-cursor-range'
 import {
-  createOffsetRange,
+  createRangeFromOffsetAndSize,
   type IncludePaging,
   type IncludePlan,
   type PageRange,
   type ReadPlanLayer,
-  type RowsByIdOrRelationship,
+  type RowCriteriaByIdOrRelationship,
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 interface LayerInput {
   readonly type: ResourceType
-  readonly criteria: RowsByIdOrRelationship
+  readonly criteria: RowCriteriaByIdOrRelationship
   readonly query: ParsedQuery
   readonly rules: ReadRules
 }
@@ -254,7 +254,7 @@ function planRange(
   const size = largest === undefined ? requestedSize : Math.min(requestedSize ?? largest, largest)
   if (size !== null) {
     const offset = (number - 1) * size
-    if (Number.isSafeInteger(offset + size)) return createOffsetRange(offset, size)
+    if (Number.isSafeInteger(offset + size)) return createRangeFromOffsetAndSize(offset, size)
     const greatest = Math.floor(Number.MAX_SAFE_INTEGER / size)
     const detail = `Expected a page number of '${name}' from 1 to ${greatest}, found ${number}.`
     throw createJsonApiError('query.page', detail, { parameter: 'page[number]' })

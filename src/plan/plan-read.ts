@@ -5,7 +5,7 @@ import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planFieldSelection } from './plan-field-selection'
 import { planPagedPrimaryLayer, planUnpagedPrimaryLayer } from './plan-layer'
-import type { IncludePlan, ReadPlan, ReadPlanLayer, RowsByIdOrRelationship } from './read-plan'
+import type { IncludePlan, ReadPlan, ReadPlanLayer, RowCriteriaByIdOrRelationship } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 type PlanQuery = (type: ResourceType, query: ParsedQuery, rules: ReadRules) => ReadPlan
@@ -46,7 +46,7 @@ export function planRelated(
   query: ParsedQuery,
   rules: ReadRules,
 ): ReadPlan {
-  const criteria: RowsByIdOrRelationship = { kind: 'relatedTo', relationship, source }
+  const criteria: RowCriteriaByIdOrRelationship = { kind: 'relatedTo', relationship, source }
   const type = relationship.target
   const projection = planFieldSelection(query.fields, rules)
   if (relationship.kind === 'toOne') {
@@ -74,7 +74,7 @@ export function planAllVisibleToManyMembers(
   relationship: Relationship,
   rules: ReadRules,
 ): ReadPlan {
-  const criteria: RowsByIdOrRelationship = { kind: 'relatedTo', relationship, source }
+  const criteria: RowCriteriaByIdOrRelationship = { kind: 'relatedTo', relationship, source }
   const layer = planUnpagedPrimaryLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
   return freeze({ layer, total: false, projection: IDENTIFIER_PROJECTION })
 }
@@ -85,7 +85,7 @@ export function planRelatedIncludingHiddenRows(
   relationship: Relationship,
   ids?: readonly string[],
 ): ReadPlan {
-  const criteria: RowsByIdOrRelationship = {
+  const criteria: RowCriteriaByIdOrRelationship = {
     kind: 'relatedTo',
     relationship,
     source,
@@ -109,7 +109,7 @@ export function planRecordsReferencingIds(
 }
 
 /** Plans the rows of `planRecordsReferencingIds`, each with its related rows among the ids. */
-export function planReferencingRecordsWithRelated(
+export function planReadOfReferencingRecordsWithRelated(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
@@ -127,7 +127,7 @@ export function planIdentifiersIncludingHiddenRows(type: ResourceType, ids: read
 }
 
 /** Plans a layer without rules and query. */
-function wholeLayer(type: ResourceType, criteria: RowsByIdOrRelationship): ReadPlanLayer {
+function wholeLayer(type: ResourceType, criteria: RowCriteriaByIdOrRelationship): ReadPlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], revisions: 'notRead' }
 }
 
@@ -176,7 +176,7 @@ function freeze(plan: ReadPlan): ReadPlan {
   return Object.freeze(plan)
 }
 
-const NO_IDS: RowsByIdOrRelationship = { kind: 'ids', ids: [] }
+const NO_IDS: RowCriteriaByIdOrRelationship = { kind: 'ids', ids: [] }
 
 function withIds(plan: ReadPlan, ids: readonly string[]): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, criteria: { kind: 'ids', ids } } })

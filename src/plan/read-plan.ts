@@ -16,7 +16,7 @@ export interface ReadPlan {
 export interface ReadPlanLayer<Size = number> {
   readonly type: ResourceType
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
-  readonly criteria: RowsByIdOrRelationship
+  readonly criteria: RowCriteriaByIdOrRelationship
   /** The filters of the client and of the read rules. */
   readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
@@ -27,7 +27,7 @@ export interface ReadPlanLayer<Size = number> {
   readonly revisions: 'read' | 'notRead'
 }
 
-export type RowsByIdOrRelationship =
+export type RowCriteriaByIdOrRelationship =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {
@@ -52,7 +52,7 @@ export interface OffsetRange<Size = number> {
   readonly from?: 'end'
 }
 
-export function createOffsetRange(offset: number, size: number): OffsetRange {
+export function createRangeFromOffsetAndSize(offset: number, size: number): OffsetRange {
   return { kind: 'numbers', offset: new Param(offset), size }
 }
 

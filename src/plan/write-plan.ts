@@ -32,10 +32,10 @@ export interface DeletePlan {
 export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  readonly related: readonly IdentifierOrCreatedResource[]
+  readonly related: readonly RelatedIdentifierOrSelf[]
   /** The members that a `set` may remove; missing: all. */
-  readonly replaced?: readonly IdentifierOrCreatedResource[]
+  readonly replaced?: readonly RelatedIdentifierOrSelf[]
 }
 
 /** A related resource, by its stored type and id. `self` is the resource that the plan creates. */
-export type IdentifierOrCreatedResource = { readonly type: StoredType; readonly id: string } | 'self'
+export type RelatedIdentifierOrSelf = { readonly type: StoredType; readonly id: string } | 'self'

@@ -14,7 +14,7 @@ import type {
   StoredResponse,
 } from '../store/idempotency-store'
 import { reportErrorAndCreateResponse } from './error-response'
-import { executeRequest, type ParsedRequest } from './execute-request'
+import { executeRequestAndCreateResponse, type ParsedRequest } from './execute-request-and-create-response'
 import type { HttpResponseToSend } from './http-response-to-send'
 
 /** The key of a request, and the store that holds it. */
@@ -53,7 +53,7 @@ export async function executeIdempotently(
 
 async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedRequest): Promise<HttpResponseToSend> {
   const { deadline, onError } = call.scope
-  const response = await executeRequest(call, async (written, { native }) => {
+  const response = await executeRequestAndCreateResponse(call, async (written, { native }) => {
     if (store.completion === 'afterCommit') return
     // Another request has taken over the expired lease. Its write is kept, and this one is rolled back.
     if ((await store.complete(claim, toStoredResponse(written), native)) === 'lost') throw inProgressError()

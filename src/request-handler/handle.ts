@@ -18,7 +18,7 @@ import {
 import { assertPreconditionsFitEndpoint } from './conditional-response'
 import { reportErrorAndCreateResponse } from './error-response'
 import { executeIdempotently, readIdempotencyClaimAndStore } from './execute-idempotently'
-import { executeRequest } from './execute-request'
+import { executeRequestAndCreateResponse } from './execute-request-and-create-response'
 import {
   type HttpResponseToSend,
   type ResponseContext,
@@ -48,7 +48,9 @@ export async function handleRequest(
     const idempotent = readIdempotencyClaimAndStore(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }
-    return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
+    return await (idempotent === undefined
+      ? executeRequestAndCreateResponse(call)
+      : executeIdempotently(idempotent, call)) // 404, 409, 412
   } catch (error) {
     return reportErrorAndCreateResponse(error, responseContext ?? toResponseContext(request, core), core, observation)
   }

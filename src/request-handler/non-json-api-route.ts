@@ -13,7 +13,7 @@ export interface NonJsonApiRoute {
 }
 
 /** Combines pages at startup. The result returns the response of the first page that matches a request. Returns `undefined` without pages. */
-export function buildNonJsonApiResponder(pages: readonly NonJsonApiRoute[]): NonJsonApiRoute['respond'] | undefined {
+export function combineNonJsonApiRoutes(pages: readonly NonJsonApiRoute[]): NonJsonApiRoute['respond'] | undefined {
   if (pages.length === 0) return undefined
   return (head) => {
     for (const { respond } of pages) {

@@ -27,10 +27,10 @@ import type {
   UpdateResourceIntent,
 } from './intent/intent'
 import {
-  type CandidateRelationshipsOfWrite,
-  getRelationshipsNamed,
-  getRelationshipsNamedIfAnyWritable,
+  getCandidateRelationshipsByName,
+  getRelationshipsNamedOrThrowIfReadOnly,
   parseSentDataPerCandidateRelationship,
+  type RelationshipsMatchingNameInWrite,
   type RelationshipWriteMode,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
@@ -98,7 +98,7 @@ function readQueries<Parsed extends ParsedQuery>(
   ) => Parsed,
 ): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
-  const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
+  const relationships = getCandidateRelationshipsByName(matched.type, name, hiddenFieldPredicateOf({ options }))
   return parseSentDataPerCandidateRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
@@ -132,13 +132,13 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   write: Write,
   input: IntentInput,
   read: (
-    relationshipToWrite: CandidateRelationshipsOfWrite<Write>,
+    relationshipToWrite: RelationshipsMatchingNameInWrite<Write>,
     data: ValueWithPointer,
     context: IdentifierResolutionContext,
   ) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getRelationshipsNamedIfAnyWritable(
+  const relationshipToWrite = getRelationshipsNamedOrThrowIfReadOnly(
     target.type,
     relationshipOf(matched),
     write,

@@ -16,7 +16,7 @@ import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongEtags, type WritePrecondition } from './http/read-precondition'
 import { type ReturnPreference, readReturnPreference } from './http/read-return-preference'
 import type { OperationWithIntent, PerformOperationsIntent } from './intent/intent'
-import { collectLidLifetimes, type LidLifetimes, localIdsVisibleToOperation } from './operations/lid-lifetimes'
+import { collectLidLifetimes, createLidScopeForOperation, type LidLifetimes } from './operations/lid-lifetimes'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/read-operation-intent'
 import { type ReadOperationTargetContext, readOperationTarget } from './operations/read-operation-target'
 import type { IntentParsingContext } from './parse-request-intent'
@@ -92,7 +92,7 @@ interface OperationSources
 function readOperation(sent: ValueWithPointer, index: number, sources: OperationSources): OperationWithIntent {
   const { pointer } = sent
   const object = assertJsonObject(sent.value, pointer)
-  const locals = localIdsVisibleToOperation(index, sources.history)
+  const locals = createLidScopeForOperation(index, sources.history)
   const parts = runReadersCollectingErrors({
     op: () => readOp(object.op, pointer),
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),

@@ -1,4 +1,4 @@
-import { materializeJsonTextStream } from '../document/json-text-stream'
+import { bufferJsonTextStream } from '../document/json-text-stream'
 import type { MetaDocument, ResponseDocument } from '../document/response-document'
 import type { ReturnPreference } from '../request/http/read-return-preference'
 
@@ -28,8 +28,8 @@ export function withMaterializedDocumentText(result: EndpointResult): EndpointRe
     ...result,
     document: {
       ...document,
-      data: materializeJsonTextStream(data),
-      included: included && materializeJsonTextStream(included),
+      data: bufferJsonTextStream(data),
+      included: included && bufferJsonTextStream(included),
     },
   }
 }

@@ -1,6 +1,11 @@
 import type { StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import { findIncludedRelatedRows, type ReadResult, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
+import {
+  pickRelatedRowsPageOfRelationship,
+  type ReadResult,
+  type RelatedRowsPage,
+  type ResourceRow,
+} from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
@@ -49,7 +54,7 @@ function visit(row: ResourceRow, traversal: Traversal): void {
   traversal.visited.add(row)
   rowWithIncludes.related = mergeRelated(rowWithIncludes.related, row.related)
   for (const relationship of row.type.relationships) {
-    const related = findIncludedRelatedRows(row.related, relationship)
+    const related = pickRelatedRowsPageOfRelationship(row.related, relationship)
     if (related !== undefined) for (const each of related.rows) visit(each, traversal)
   }
 }
@@ -75,12 +80,12 @@ function mergeRelated(
 ): readonly RelatedRowsPage[] {
   if (existing.length === 0) return more
   const merged = existing.map((each) => {
-    const added = findIncludedRelatedRows(more, each.relationship)
+    const added = pickRelatedRowsPageOfRelationship(more, each.relationship)
     return added === undefined ? each : mergeRelatedRows(each, added)
   })
   return [
     ...merged,
-    ...more.filter(({ relationship }) => findIncludedRelatedRows(existing, relationship) === undefined),
+    ...more.filter(({ relationship }) => pickRelatedRowsPageOfRelationship(existing, relationship) === undefined),
   ]
 }
 

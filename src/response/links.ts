@@ -23,7 +23,7 @@ export function resourceUrl({ base }: LinkUrlPrefix, type: ResourceType, id: str
 }
 
 /** Returns the URL of a resource in place of the request's: `self` in the response to a POST leads to the new resource. */
-export function createRequestUrlOfResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
+export function replacePathOfRequestUrlByResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
   const { base, parameters } = requestUrl
   const at = { base, path: resourceUrl(requestUrl, type, id).slice(base.length), parameters }
   return type.endpoints.includes('getResource') ? at : { ...at, self: false }

@@ -63,7 +63,10 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   UNRESERVED[character.charCodeAt(0)] = 1
 
 /** Returns the template of a field of the type. */
-export function lookUpTemplateOfField<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
+export function getSerializationTemplateOfField<Field extends object, Text>(
+  texts: ReadonlyMap<Field, Text>,
+  field: Field,
+): Text {
   const text = texts.get(field)
   if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text

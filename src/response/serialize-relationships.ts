@@ -1,7 +1,7 @@
 import type { PaginationKind } from '../declarations/field-options'
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import { findIncludedRelatedRows, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
+import { pickRelatedRowsPageOfRelationship, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { numberedPageLinks } from './pages'
@@ -9,8 +9,8 @@ import {
   appendFilledJsonUrlTemplate,
   concatenateJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
+  getSerializationTemplateOfField,
   type JsonUrlTemplate,
-  lookUpTemplateOfField,
   prependToUrlsOfJsonTemplate,
   type RelationshipTemplate,
   serializationTemplateOf,
@@ -41,7 +41,7 @@ export function createRelationshipsSerializer(
   const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => {
-      const template = lookUpTemplateOfField(texts, relationship)
+      const template = getSerializationTemplateOfField(texts, relationship)
       const compile = (separator: string) => compileRelationship(relationship, template, { separator, urlStart })
       return { relationship, first: compile(START), next: compile(',') }
     })
@@ -56,7 +56,7 @@ export function createRelationshipsSerializer(
           appended,
           location,
           isFirst ? first : next,
-          findIncludedRelatedRows(related, relationship),
+          pickRelatedRowsPageOfRelationship(related, relationship),
         )
       }
       return appended.length === text.length ? text : `${appended}}`

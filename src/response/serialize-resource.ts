@@ -1,5 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import { getAttributeReturnedByHook } from '../definitions/hook-results'
+import { getAttributeNamedInHookResult } from '../definitions/hook-results'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
 import type { StoredType } from '../graph/model/resource-graph'
@@ -13,7 +13,7 @@ import {
   EMPTY_JSON_URL_TEMPLATE,
   encodeIdForUrl,
   escapeIdForJson,
-  lookUpTemplateOfField,
+  getSerializationTemplateOfField,
   prependToUrlsOfJsonTemplate,
   serializationTemplateOf,
 } from './resource-object-template'
@@ -98,7 +98,7 @@ function compileAttributes(
   if (attributes.length === 0) return (text) => `${text}"`
   const { attributes: texts } = serializationTemplateOf(type)
   const writers = attributes.map((attribute, index) => {
-    const { name, serialize } = lookUpTemplateOfField(texts, attribute)
+    const { name, serialize } = getSerializationTemplateOfField(texts, attribute)
     return { start: `${index === 0 ? '","attributes":{' : ','}${name}`, write: serialize }
   })
   return (text, values) => {
@@ -123,7 +123,7 @@ function callRecordHooks(
 ): RecordHookResults {
   const record = createResourceRecord(type, id, fetched, values)
   const replacements = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
-  for (const property of replacements.keys()) getAttributeReturnedByHook(property, 'serialize', type)
+  for (const property of replacements.keys()) getAttributeNamedInHookResult(property, 'serialize', type)
   const stored = record.instance as Readonly<Record<string, unknown>>
   return {
     values: attributes.map(({ property }) =>

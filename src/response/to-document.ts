@@ -32,7 +32,7 @@ export function profilesAppliedByPlan({ layer }: ReadPlan): readonly string[] {
 }
 
 /** Builds a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
-export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
+export function buildCollectionResponseDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
   const { rows, batches } = read.result
   const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const cursorAt = cursorsOf(read)
@@ -49,7 +49,7 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
 }
 
 /** Builds a document with one resource, or with `null` for an empty to-one relationship. */
-export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
+export function buildResourceResponseDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
   const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const [row] = read.result.rows
   return {
@@ -60,7 +60,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
 }
 
 /** Builds a document with the linkage of one relationship. https://jsonapi.org/format/1.1/#fetching-relationships */
-export function toRelationshipDocument(
+export function buildRelationshipResponseDocument(
   read: CompletedRead,
   source: LinkageSource,
   requestUrl: RequestUrl,

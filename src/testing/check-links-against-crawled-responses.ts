@@ -1,6 +1,6 @@
 import { collectNextPagesAmongCrawledResponses } from './check-pagination-of-crawl'
 import type { DocumentLinkWithTarget } from './document-links'
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { dataToArray, formatForMessage, isObject } from './json'
 import type { RequirementId } from './requirements'
@@ -28,7 +28,7 @@ function brokenLink(
   requirement: RequirementId,
   expectation: string,
 ): readonly Finding[] {
-  return createListWithOneDocumentFinding(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+  return createListWithOneFindingAtPointer(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -1,4 +1,4 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysInData } from './resources'
 
@@ -39,7 +39,7 @@ function isFirst({ documentLinks }: CrawlResponse): boolean {
 function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const back = pageAt(next, 'prev', responses)
   if (back === undefined || isSame(response, back)) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     '/links/next',
     'PG-6',
     `Expected prev of ${next.url} to lead back, found ${back.url}.`,
@@ -56,7 +56,7 @@ function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl)
   return [
     ...(again === undefined
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           '/links/next',
           'PG-9',
           `Expected pages that are all different, found ${again} again.`,
@@ -64,7 +64,7 @@ function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl)
     // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           '/links/last',
           'PG-9',
           `Expected ${end.url}, where the pages end, found ${last.url}.`,

@@ -1,6 +1,6 @@
 import { checkLinksAgainstCrawledResponses } from './check-links-against-crawled-responses'
 import { checkPaginationOfCrawl } from './check-pagination-of-crawl'
-import { createListWithOneDocumentFinding, type Finding, type LintOptions } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding, type LintOptions } from './exchange'
 import {
   type CrawlResponse,
   type CrawlResponsesByUrl,
@@ -82,7 +82,7 @@ function checkStart(url: string, responses: CrawlResponsesByUrl): readonly Crawl
   const response = responses.get(url)
   if (response === undefined || response.status === 200) return []
   const message = `Expected the status 200, found ${response.status ?? 'no answer'}.`
-  return createListWithOneDocumentFinding('', 'FR-1', message).map((finding) => ({ ...finding, url }))
+  return createListWithOneFindingAtPointer('', 'FR-1', message).map((finding) => ({ ...finding, url }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
@@ -95,7 +95,7 @@ function checkAddresses(responses: CrawlResponsesByUrl): readonly CrawlFinding[]
       addresses.set(expects.key, known)
       if (known === address) return []
       const message = `Expected ${expects.key} to be at ${known}, found ${address}.`
-      return createListWithOneDocumentFinding(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
+      return createListWithOneFindingAtPointer(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { appendToPointer, isObject, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
-import { type LocatedResource, relationshipEntries, resourceKeyOf, resourceObjectsInDocument } from './resources'
+import { type LocatedResource, relationshipObjectEntries, resourceKeyOf, resourceObjectsInDocument } from './resources'
 
 /** A link of a document, with its expected target. */
 export interface DocumentLinkWithTarget {
@@ -61,7 +61,7 @@ function documentLinksOfResource({ object, pointer }: LocatedResource): readonly
     ...documentLinksOf(object.links, appendToPointer(pointer, 'links'), (name) =>
       name === 'self' ? { kind: 'resource', key: resourceKeyOf(object) } : undefined,
     ),
-    ...relationshipEntries(object).flatMap(([name, { links, data }]) =>
+    ...relationshipObjectEntries(object).flatMap(([name, { links, data }]) =>
       documentLinksOf(links, appendToPointer(pointer, 'relationships', name, 'links'), (link) => {
         if (PAGE_LINKS.includes(link)) return { kind: 'page' }
         if (link === 'self') return { kind: 'relationship', linkage: data }

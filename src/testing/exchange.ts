@@ -40,7 +40,7 @@ export interface Finding {
   readonly message: string
 }
 
-export function createListWithOneDocumentFinding(
+export function createListWithOneFindingAtPointer(
   pointer: string,
   requirement: RequirementId,
   message: string,

@@ -1,6 +1,6 @@
 import { type DocumentLinkWithTarget, documentLinksIn } from './document-links'
 import {
-  createListWithOneDocumentFinding,
+  createListWithOneFindingAtPointer,
   createSingleHeaderFindingList,
   type Finding,
   type LintOptions,
@@ -80,12 +80,12 @@ function noResponse(url: string): CrawlResponse {
 function differences(response: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected the same response to HEAD as to GET, with ${formatForMessage(expected)}, found ${formatForMessage(found)}.`
-  if (head === undefined) return createListWithOneDocumentFinding('', 'HT-1', message(response.status, undefined))
+  if (head === undefined) return createListWithOneFindingAtPointer('', 'HT-1', message(response.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => response.headers.get(name) !== head.headers.get(name))
   return [
     ...(response.status === head.status
       ? []
-      : createListWithOneDocumentFinding('', 'HT-1', message(response.status, head.status))),
+      : createListWithOneFindingAtPointer('', 'HT-1', message(response.status, head.status))),
     ...names.flatMap((name) =>
       createSingleHeaderFindingList(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
     ),

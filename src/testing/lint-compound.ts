@@ -1,9 +1,9 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import type { UnknownObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import {
   type LocatedResource,
-  relationshipEntries,
+  relationshipObjectEntries,
   resourceKeyOf,
   resourceKeysInData,
   resourceObjectsInDocument,
@@ -25,7 +25,7 @@ function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
       seen.add(key)
       return []
     }
-    return createListWithOneDocumentFinding(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
+    return createListWithOneFindingAtPointer(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
   })
 }
 
@@ -41,7 +41,7 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Pars
   return included
     .filter(({ object }) => !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
-      createListWithOneDocumentFinding(
+      createListWithOneFindingAtPointer(
         pointer,
         'CD-2',
         `Expected linkage that leads here from the primary data, found none for ${resourceKeyOf(object)}.`,
@@ -58,7 +58,7 @@ function linkedKeys(resources: readonly LocatedResource[]): ReadonlySet<string> 
   // Iterating a set includes elements that are added meanwhile.
   for (const key of reached) {
     const object = byKey.get(key)
-    for (const [, relationship] of object === undefined ? [] : relationshipEntries(object))
+    for (const [, relationship] of object === undefined ? [] : relationshipObjectEntries(object))
       for (const linked of resourceKeysInData(relationship.data)) reached.add(linked)
   }
   return reached

@@ -1,9 +1,9 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
 import type { ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
-import { relationshipEntries, resourceObjectsInDocument } from './resources'
+import { relationshipObjectEntries, resourceObjectsInDocument } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
@@ -29,7 +29,7 @@ function lintPages(document: UnknownObject): readonly Finding[] {
     ...(Array.isArray(data) ? lintPair(links, '/links') : []),
     ...resourceObjectsInDocument(document).flatMap(({ object, pointer }) => [
       ...lintItem(object.meta, appendToPointer(pointer, 'meta')),
-      ...relationshipEntries(object).flatMap(([name, relationship]) =>
+      ...relationshipObjectEntries(object).flatMap(([name, relationship]) =>
         lintPagedLinkage(relationship, appendToPointer(pointer, 'relationships', name)),
       ),
     ]),
@@ -50,7 +50,7 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
   const found = isObject(links) ? PAGE_LINKS.filter((name) => links[name] !== undefined) : []
   if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return []
-  return createListWithOneDocumentFinding(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
+  return createListWithOneFindingAtPointer(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
 }
 
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
@@ -58,7 +58,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   if (page === undefined) return []
   const pagePointer = appendToPointer(pointer, 'page')
   if (!isObject(page))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pagePointer,
       'CP-19',
       `Expected an object, found ${formatForMessage(page)}.`,
@@ -71,7 +71,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
       : noTotal(appendToPointer(pagePointer, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           appendToPointer(pagePointer, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${formatForMessage(rangeTruncated)}.`,
@@ -84,7 +84,7 @@ function isWhole(value: unknown): boolean {
 }
 
 function noTotal(pointer: string, found: unknown): readonly Finding[] {
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     'CP-26',
     `Expected an integer, or an object with one as bestGuess, found ${formatForMessage(found)}.`,
@@ -96,13 +96,13 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   if (page === undefined) return []
   const pagePointer = appendToPointer(pointer, 'page')
   if (!isObject(page))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pagePointer,
       'CP-19',
       `Expected an object, found ${formatForMessage(page)}.`,
     )
   if (page.cursor === undefined || typeof page.cursor === 'string') return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     appendToPointer(pagePointer, 'cursor'),
     'CP-20',
     `Expected a string, found ${formatForMessage(page.cursor)}.`,
@@ -120,11 +120,11 @@ function lintError(error: UnknownObject, pointer: string, isApplied: boolean): r
   const isBad = status === undefined || status === '400'
   const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
   const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>
-    isBroken ? createListWithOneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
+    isBroken ? createListWithOneFindingAtPointer(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
   return [
     ...(isApplied
       ? []
-      : createListWithOneDocumentFinding(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
+      : createListWithOneFindingAtPointer(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
     ...breach(kind === 'unsupported-sort' && !(isBad && parameter === 'sort'), 'CP-27', 'a 400 of the parameter sort'),
     ...breach(kind === 'max-size-exceeded' && !isSized, 'CP-28', 'a 400 of page[size] with meta.page.maxSize'),
     ...breach(kind === 'range-pagination-not-supported' && !isBad, 'CP-30', 'a 400'),

@@ -1,9 +1,9 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, isObject, type UnknownObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import {
   type LocatedResource,
-  relationshipEntries,
+  relationshipObjectEntries,
   resourceKeyOf,
   resourceKeysInData,
   resourceObjectsInDocument,
@@ -39,7 +39,7 @@ function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): re
       return namesOf(object[kind])
         .filter((name) => !fields.has(name))
         .flatMap((name) =>
-          createListWithOneDocumentFinding(
+          createListWithOneFindingAtPointer(
             appendToPointer(pointer, kind, name),
             requirement,
             `Expected ${[...fields].join(', ')}, found '${name}'.`,
@@ -63,7 +63,7 @@ function lintInclusion(
   const includes = context.parameters.getAll('include')
   if (includes.length === 0 || data === undefined) return []
   if (included === undefined)
-    return createListWithOneDocumentFinding('', 'IN-4', "Expected a member 'included', found none.")
+    return createListWithOneFindingAtPointer('', 'IN-4', "Expected a member 'included', found none.")
   const paths = includes.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return []
@@ -86,7 +86,7 @@ function lintPaths(
   return resources
     .filter(({ object, location }) => location === 'included' && !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
-      createListWithOneDocumentFinding(
+      createListWithOneFindingAtPointer(
         pointer,
         'IN-5',
         `Expected what ${paths.join(', ') || 'an empty include'} leads to, found ${resourceKeyOf(object)}.`,
@@ -117,7 +117,7 @@ function keysAlongPath(steps: readonly string[], { roots, byKey, relationship }:
 }
 
 function linkedKeys(resource: UnknownObject, name: string): readonly string[] {
-  return relationshipEntries(resource).flatMap(([each, relationship]) =>
+  return relationshipObjectEntries(resource).flatMap(([each, relationship]) =>
     each === name ? resourceKeysInData(relationship.data) : [],
   )
 }

@@ -5,7 +5,7 @@ import {
   isSameSet,
   parseContentType,
 } from './content-type'
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { lintErrorObjects } from './lint-errors'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
@@ -50,13 +50,13 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
   const isIncluding = included !== undefined && data === undefined && errors === undefined
   return [
     ...(isEmpty
-      ? createListWithOneDocumentFinding('', 'DS-5', 'Expected data, errors or meta, found none of them.')
+      ? createListWithOneFindingAtPointer('', 'DS-5', 'Expected data, errors or meta, found none of them.')
       : []),
     ...(data !== undefined && errors !== undefined
-      ? createListWithOneDocumentFinding('/errors', 'DS-6', 'Expected no errors beside data, found both.')
+      ? createListWithOneFindingAtPointer('/errors', 'DS-6', 'Expected no errors beside data, found both.')
       : []),
     ...(isIncluding
-      ? createListWithOneDocumentFinding('/included', 'DS-7', 'Expected data, found included without it.')
+      ? createListWithOneFindingAtPointer('/included', 'DS-7', 'Expected data, found included without it.')
       : []),
   ]
 }
@@ -65,7 +65,7 @@ function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Findin
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasAnyExtensionOrProfile(type)) return []
   if (isObject(self) && typeof self.type === 'string' && contentTypesMatch(parseContentType(self.type), type)) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     '/links/self',
     'DS-10',
     `Expected a link object with the type of the answer, found ${formatForMessage(self)}.`,
@@ -75,7 +75,7 @@ function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Findin
 function lintJsonApi(jsonapi: unknown, context: ParsedExchange): readonly Finding[] {
   if (jsonapi === undefined) return []
   if (!isObject(jsonapi))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       '/jsonapi',
       'JA-1',
       `Expected an object, found ${formatForMessage(jsonapi)}.`,
@@ -86,7 +86,7 @@ function lintJsonApi(jsonapi: unknown, context: ParsedExchange): readonly Findin
     ...lintAllowedMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
     ...(isVersion
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           '/jsonapi/version',
           'JA-2',
           `Expected "1.1", found ${formatForMessage(version)}.`,
@@ -102,13 +102,13 @@ function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: ParsedExc
   const applied = type === undefined ? [] : extensionOrProfileUrisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
-  return createListWithOneDocumentFinding(appendToPointer('/jsonapi', name), 'JA-3', message)
+  return createListWithOneFindingAtPointer(appendToPointer('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: ParsedExchange): readonly Finding[] {
   if (included === undefined) return []
   if (!Array.isArray(included))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       '/included',
       'CD-1',
       `Expected an array, found ${formatForMessage(included)}.`,
@@ -116,7 +116,7 @@ function lintIncluded(included: unknown, { scope }: ParsedExchange): readonly Fi
   return included.flatMap((each: unknown, index) => {
     const pointer = appendToPointer('/included', index)
     if (isObject(each)) return lintResourceObject(each, pointer, scope)
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'CD-1',
       `Expected a resource object, found ${formatForMessage(each)}.`,

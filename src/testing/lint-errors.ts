@@ -1,4 +1,4 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, pointerExists, type UnknownObject } from './json'
 import { type AllowedLinks, lintLinks, lintStringMember, type StringMemberRequirement } from './lint-links'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
@@ -12,7 +12,7 @@ export function lintErrorObjects(document: UnknownObject, context: ParsedExchang
   return [
     ...(included === undefined
       ? []
-      : createListWithOneDocumentFinding('/included', 'ER-17', 'Expected no resources beside errors.')),
+      : createListWithOneFindingAtPointer('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
     ...errors.flatMap((error: unknown, index) => lintError(error, appendToPointer('/errors', index), context)),
@@ -20,7 +20,7 @@ export function lintErrorObjects(document: UnknownObject, context: ParsedExchang
 }
 
 function withoutErrors(found: string): readonly Finding[] {
-  return createListWithOneDocumentFinding('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
+  return createListWithOneFindingAtPointer('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
@@ -29,7 +29,7 @@ function lintStatuses(errors: readonly unknown[], { status }: ParsedExchange): r
   const [only, second] = statuses
   if (second === undefined && only !== status) {
     if (!Number.isInteger(only)) return []
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       '/errors/0/status',
       'ER-6',
       `Expected "${status}", the status of the response, found "${only}".`,
@@ -37,7 +37,7 @@ function lintStatuses(errors: readonly unknown[], { status }: ParsedExchange): r
   }
   const known = statuses.filter(Number.isInteger)
   if (isSuited(status, known)) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     '/errors',
     'ER-2',
     `Expected errors that match the status ${status}, found ${known.join(', ')}.`,
@@ -56,7 +56,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
     const message = `Expected a unique string, found ${formatForMessage(id)}.`
-    return createListWithOneDocumentFinding(appendToPointer('/errors', index, 'id'), 'ER-10', message)
+    return createListWithOneFindingAtPointer(appendToPointer('/errors', index, 'id'), 'ER-10', message)
   })
 }
 
@@ -75,7 +75,7 @@ const STATUS: StringMemberRequirement = {
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(error))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'ER-3',
       `Expected an error object, found ${formatForMessage(error)}.`,
@@ -85,7 +85,7 @@ function lintError(error: unknown, pointer: string, context: ParsedExchange): re
   return [
     ...(Object.keys(error).length > 0
       ? []
-      : createListWithOneDocumentFinding(pointer, 'ER-4', 'Expected a member, found none.')),
+      : createListWithOneFindingAtPointer(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintAllowedMembers(error, pointer, ERROR, scope),
     ...lintStringMember(status, appendToPointer(pointer, 'status'), STATUS),
     ...lintStringMember(code, appendToPointer(pointer, 'code'), { requirement: 'ER-7' }),
@@ -102,14 +102,14 @@ const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header
 function lintSource(source: unknown, pointer: string, { sent, scope }: ParsedExchange): readonly Finding[] {
   if (source === undefined) return []
   if (!isObject(source))
-    return createListWithOneDocumentFinding(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
+    return createListWithOneFindingAtPointer(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
     ...lintAllowedMembers(source, pointer, SOURCE, scope),
     ...(isOne
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           pointer,
           'ER-11',
           `Expected one member, found ${members.join(', ') || 'none'}.`,
@@ -130,7 +130,7 @@ function lintPointer(value: unknown, pointer: string, sent: ParsedExchange['sent
   if (value === undefined) return []
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     'ER-12',
     `Expected a pointer to a value that was sent, found ${formatForMessage(value)}.`,

@@ -1,5 +1,5 @@
 import {
-  createListWithOneDocumentFinding,
+  createListWithOneFindingAtPointer,
   type Exchange,
   type Finding,
   formatFinding,
@@ -63,7 +63,7 @@ function lintBody(context: ParsedExchange, { level }: LintOptions): readonly Fin
   const { document } = context
   if (document === undefined) return []
   if (!isObject(document))
-    return createListWithOneDocumentFinding('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
+    return createListWithOneFindingAtPointer('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),

@@ -5,7 +5,7 @@ import {
   type MediaTypeParameter,
 } from './content-type'
 import {
-  createListWithOneDocumentFinding,
+  createListWithOneFindingAtPointer,
   createSingleHeaderFindingList,
   type Finding,
   type LintOptions,
@@ -86,10 +86,10 @@ function lintPresence(context: ParsedExchange): readonly Finding[] {
   const { method, status, hasBody } = context
   if (status === 204 || status === 304) return lintAbsence(context)
   if (method === 'HEAD')
-    return hasBody ? createListWithOneDocumentFinding('', 'HT-1', 'Expected no body, found one.') : []
+    return hasBody ? createListWithOneFindingAtPointer('', 'HT-1', 'Expected no body, found one.') : []
   const requirement = status === 201 ? 'CR-7' : status === 200 ? DOCUMENT_OF[method] : undefined
   if (hasBody || requirement === undefined) return []
-  return createListWithOneDocumentFinding('', requirement, 'Expected a document, found no body.')
+  return createListWithOneFindingAtPointer('', requirement, 'Expected a document, found no body.')
 }
 
 /** The requirement for a document with 200, by method. */
@@ -106,12 +106,12 @@ function lintAbsence({ status, hasBody, header }: ParsedExchange): readonly Find
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
   return found === undefined
     ? []
-    : createListWithOneDocumentFinding('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
+    : createListWithOneFindingAtPointer('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
 }
 
 function lintFetched({ method, status }: ParsedExchange): readonly Finding[] {
   if (method !== 'GET' || status === 200 || status < 200 || status > 299) return []
-  return createListWithOneDocumentFinding('', 'FR-2', `Expected the status 200, found ${status}.`)
+  return createListWithOneFindingAtPointer('', 'FR-2', `Expected the status 200, found ${status}.`)
 }
 
 function lintAllow({ status, header }: ParsedExchange): readonly Finding[] {
@@ -125,7 +125,7 @@ function lintCreated({ status, header, document }: ParsedExchange): readonly Fin
   if (location === undefined) return createSingleHeaderFindingList('Location', 'CR-8', 'Expected a URL, found nothing.')
   const self = selfOf(document)
   if (self === undefined || self === location) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     '/data/links/self',
     'CR-9',
     `Expected the URL in Location, ${formatForMessage(location)}, found ${formatForMessage(self)}.`,

@@ -1,9 +1,9 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import type { AppliedExtensionNamespaces } from './parsed-exchange'
 import type { RequirementId } from './requirements'
-import { relationshipEntries, resourceObjectsInDocument } from './resources'
+import { relationshipObjectEntries, resourceObjectsInDocument } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
 export interface AllowedLinks extends AllowedMembers {
@@ -24,7 +24,7 @@ export function lintLinks(
 ): readonly Finding[] {
   if (links === undefined) return []
   if (!isObject(links))
-    return createListWithOneDocumentFinding(pointer, 'LK-1', `Expected an object, found ${formatForMessage(links)}.`)
+    return createListWithOneFindingAtPointer(pointer, 'LK-1', `Expected an object, found ${formatForMessage(links)}.`)
   const names = Object.keys(links)
   return [
     ...lintAllowedMembers(withoutPages(links, names), pointer, rule, scope),
@@ -44,7 +44,7 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: All
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
-      createListWithOneDocumentFinding(
+      createListWithOneFindingAtPointer(
         appendToPointer(pointer, name),
         'PG-3',
         `Expected links to pages beside a collection only, found '${name}'.`,
@@ -53,7 +53,7 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: All
     ...names
       .filter((name) => MISNOMERS.includes(name))
       .flatMap((name) =>
-        createListWithOneDocumentFinding(
+        createListWithOneFindingAtPointer(
           appendToPointer(pointer, name),
           'PG-4',
           `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`,
@@ -66,7 +66,7 @@ function lintLink(link: unknown, pointer: string, scope: AppliedExtensionNamespa
   if (link === null) return []
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     'LK-2',
     `Expected a string, an object or null, found ${formatForMessage(link)}.`,
@@ -85,7 +85,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: AppliedExte
     ...lintAllowedMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, appendToPointer(pointer, 'href'), 'LK-3')
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           pointer,
           'LK-3',
           `Expected a string as href, found ${formatForMessage(href)}.`,
@@ -104,7 +104,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: AppliedExte
 function lintDescription(link: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? [] : lintLink(link, pointer, scope)
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     'LK-5',
     `Expected a string, an object or null, found ${formatForMessage(link)}.`,
@@ -140,7 +140,7 @@ const LANGUAGE: StringMemberRequirement = {
 export function lintStringMember(value: unknown, pointer: string, rule: StringMemberRequirement): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     requirement,
     `Expected ${expected}, found ${formatForMessage(value)}.`,
@@ -150,13 +150,13 @@ export function lintStringMember(value: unknown, pointer: string, rule: StringMe
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
   if (PLAIN_PATH.test(url)) return []
   if (!isFormEncoded(url))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'QP-9',
       `Expected a query string encoded as forms are, found '${url}'.`,
     )
   if (URI_REFERENCE.test(url)) return []
-  return createListWithOneDocumentFinding(pointer, requirement, `Expected a URI reference, found '${url}'.`)
+  return createListWithOneFindingAtPointer(pointer, requirement, `Expected a URI reference, found '${url}'.`)
 }
 
 /** Matches nearly all links, so that most skip the slower checks. */
@@ -192,7 +192,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
       .flatMap(({ object, pointer }) => [
         ...lintHasLinks(object, pointer),
-        ...relationshipEntries(object).flatMap(([name, relationship]) =>
+        ...relationshipObjectEntries(object).flatMap(([name, relationship]) =>
           lintHasLinks(relationship, appendToPointer(pointer, 'relationships', name)),
         ),
       ]),
@@ -203,5 +203,5 @@ function lintHasLinks({ links }: UnknownObject, pointer: string): readonly Findi
   const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
   return isLinked
     ? []
-    : createListWithOneDocumentFinding(pointer, 'RC-4', 'Expected links, found neither self nor related.')
+    : createListWithOneFindingAtPointer(pointer, 'RC-4', 'Expected links, found neither self nor related.')
 }

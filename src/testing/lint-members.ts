@@ -1,4 +1,4 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { AppliedExtensionNamespaces } from './parsed-exchange'
 import type { RequirementId } from './requirements'
@@ -23,7 +23,7 @@ export function lintAllowedMembers(
   return others.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, appendToPointer(pointer, name), scope)
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           appendToPointer(pointer, name),
           requirement,
           `Expected ${expected}, found '${name}'.`,
@@ -42,7 +42,7 @@ export function lintMemberNamesOfObject(
     name.includes(':')
       ? lintExtensionName(name, appendToPointer(pointer, name), scope)
       : issuesOf(name).flatMap(([requirement, message]) =>
-          createListWithOneDocumentFinding(appendToPointer(pointer, name), requirement, message),
+          createListWithOneFindingAtPointer(appendToPointer(pointer, name), requirement, message),
         ),
   )
 }
@@ -51,7 +51,7 @@ export function lintMemberNamesOfObject(
 export function lintMeta(meta: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (meta === undefined) return []
   if (isObject(meta)) return lintMemberNamesOfObject(meta, pointer, scope)
-  return createListWithOneDocumentFinding(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
+  return createListWithOneFindingAtPointer(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
 }
 
 export function isLegalMemberName(name: string): boolean {
@@ -69,14 +69,14 @@ function lintExtensionName(
   return [
     ...(/^[a-z\d]+$/i.test(namespace)
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           pointer,
           'EX-3',
           `Expected letters and digits before the colon, found '${namespace}'.`,
         )),
     ...(isLegalMemberName(rest)
       ? []
-      : createListWithOneDocumentFinding(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
+      : createListWithOneFindingAtPointer(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
     ...lintNamespace(namespace, pointer, namespaces),
   ]
 }
@@ -89,12 +89,12 @@ function lintNamespace(
   if (namespaces === 'any' || namespaces.has(namespace)) return []
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'EX-6',
       `Expected an ext in Content-Type, found none and ${found}.`,
     )
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     'EX-2',
     `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`,

@@ -1,4 +1,4 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintPrimaryData } from './lint-resource-object'
@@ -12,7 +12,7 @@ export function lintOperationResults(document: UnknownObject, context: ParsedExc
   return [
     ...(operations === undefined
       ? []
-      : createListWithOneDocumentFinding('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
+      : createListWithOneFindingAtPointer('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
       ? results.flatMap((result: unknown, index) => lintResult(result, appendToPointer(RESULTS, index), context))
@@ -29,14 +29,14 @@ function lintResults(
   const { status } = context
   return [
     ...(isBeside
-      ? createListWithOneDocumentFinding(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
+      ? createListWithOneFindingAtPointer(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
       : []),
     ...(errors === undefined
       ? []
-      : createListWithOneDocumentFinding(RESULTS, 'AO-7', 'Expected no errors beside results.')),
+      : createListWithOneFindingAtPointer(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
       ? []
-      : createListWithOneDocumentFinding(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
+      : createListWithOneFindingAtPointer(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -47,7 +47,7 @@ function lintCount(results: unknown, { sent }: ParsedExchange): readonly Finding
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return []
   const found = Array.isArray(results) ? results.length : formatForMessage(results)
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     RESULTS,
     'AO-19',
     `Expected an array of ${expected ?? 'results'}, found ${found}.`,
@@ -59,7 +59,7 @@ const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(result))
-    return createListWithOneDocumentFinding(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
+    return createListWithOneFindingAtPointer(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintAllowedMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, appendToPointer(pointer, 'data'), context),

@@ -1,4 +1,4 @@
-import { createListWithOneDocumentFinding, type Finding } from './exchange'
+import { createListWithOneFindingAtPointer, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import {
@@ -49,10 +49,10 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   )
   return [
     ...missingNames.flatMap((name) =>
-      createListWithOneDocumentFinding(pointer, missing, `Expected a member '${name}', found none.`),
+      createListWithOneFindingAtPointer(pointer, missing, `Expected a member '${name}', found none.`),
     ),
     ...notStrings.flatMap((name) =>
-      createListWithOneDocumentFinding(
+      createListWithOneFindingAtPointer(
         appendToPointer(pointer, name),
         wrong,
         `Expected a string, found ${formatForMessage(object[name])}.`,
@@ -60,7 +60,7 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
-      : createListWithOneDocumentFinding(
+      : createListWithOneFindingAtPointer(
           appendToPointer(pointer, 'type'),
           'RO-6',
           `Expected a legal member name, found '${type}'.`,
@@ -89,13 +89,13 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function duplicateName(pointer: string, name: string): readonly Finding[] {
-  return createListWithOneDocumentFinding(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
+  return createListWithOneFindingAtPointer(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (attributes === undefined) return []
   if (!isObject(attributes))
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'RO-8',
       `Expected an object, found ${formatForMessage(attributes)}.`,
@@ -107,7 +107,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExte
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
-    createListWithOneDocumentFinding(
+    createListWithOneFindingAtPointer(
       appendToPointer(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
@@ -131,7 +131,7 @@ function lintRelationships(
 ): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'RO-11',
       `Expected an object, found ${formatForMessage(relationships)}.`,
@@ -158,7 +158,7 @@ function lintRelationship(
   scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   if (!isObject(relationship)) {
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'RO-11',
       `Expected an object, found ${formatForMessage(relationship)}.`,
@@ -180,7 +180,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return []
   if (Object.keys(others).some((name) => name.includes(':'))) return []
-  return createListWithOneDocumentFinding(
+  return createListWithOneFindingAtPointer(
     pointer,
     'RO-12',
     'Expected data, meta, or links with self or related, found none of them.',
@@ -190,7 +190,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return []
-  return createListWithOneDocumentFinding(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return createListWithOneFindingAtPointer(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -209,7 +209,7 @@ const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta'
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (!isObject(identifier)) {
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'RO-17',
       `Expected a resource identifier, found ${formatForMessage(identifier)}.`,
@@ -227,7 +227,7 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   if (data === undefined || data === null) return []
   if (isObject(data)) return lintResourceObject(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       pointer,
       'DS-14',
       `Expected null, an object or an array, found ${formatForMessage(data)}.`,
@@ -236,7 +236,7 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   return data.flatMap((each: unknown, index) => {
     const itemPointer = appendToPointer(pointer, index)
     if (isObject(each)) return lintResourceObject(each, itemPointer, scope)
-    return createListWithOneDocumentFinding(
+    return createListWithOneFindingAtPointer(
       itemPointer,
       'DS-15',
       `Expected an object, found ${formatForMessage(each)}.`,

@@ -1,6 +1,6 @@
 import { type ContentType, extensionOrProfileUrisOf, JSON_API_MEDIA_TYPE, parseContentType } from './content-type'
 import {
-  createListWithOneDocumentFinding,
+  createListWithOneFindingAtPointer,
   type Exchange,
   type Finding,
   type HeadersLike,
@@ -76,7 +76,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
     return { document: JSON.parse(text) as unknown, unread: [] }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: createListWithOneDocumentFinding('', 'DS-1', message) }
+    return { document: undefined, unread: createListWithOneFindingAtPointer('', 'DS-1', message) }
   }
 }
 

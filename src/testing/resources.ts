@@ -33,7 +33,7 @@ function locatedIn(
 }
 
 /** Returns the relationship objects of a resource object by name. */
-export function relationshipEntries({
+export function relationshipObjectEntries({
   relationships,
 }: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
   if (!isObject(relationships)) return []

@@ -7,7 +7,7 @@ import { printUrl } from '../../exams/query/print'
 import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
-import { buildResourceDefinitionRegistry } from '../../src/definitions/definitions'
+import { indexResourceDefinitionsByType } from '../../src/definitions/definitions'
 import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../src/graph/options/options'
@@ -30,7 +30,7 @@ import {
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
-import { convertCriteriaIdsToKeys, toParentKeysParam } from '../../src/store/typeorm/select/rows-by-key-or-relationship'
+import { convertCriteriaIdsToKeys, toParentKeysParam } from '../../src/store/typeorm/select/row-criteria'
 import type { TestApi } from '../support/api'
 import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'
@@ -126,7 +126,7 @@ function typeOf(name: string): ResourceType {
 }
 
 function rules() {
-  return createReadRulesFactory(buildResourceDefinitionRegistry([], graph), graph)(undefined)
+  return createReadRulesFactory(indexResourceDefinitionsByType([], graph), graph)(undefined)
 }
 
 type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]

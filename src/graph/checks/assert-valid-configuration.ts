@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findGeneralOptionValueIssues } from './check-choices'
 import { findApiOptionNameIssues, findDecoratorIssues } from './check-decorators'
@@ -15,7 +15,7 @@ import { findPageOptionIssues } from './check-page-options'
 import { findQueryFunctionIssues } from './check-query-functions'
 import { findResourceClassIssues } from './check-resource'
 import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
-import { findConcurrencyOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
+import { findApiConcurrencyOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
 import { createSingleConfigurationIssueList, findDuplicates } from './option-checks'
 
 interface Configuration {
@@ -33,7 +33,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...findLimitOptionIssues(options.limits),
     ...findLoadSheddingOptionIssues(options.loadShedding),
     ...findResponseOptionIssues(options),
-    ...findConcurrencyOptionIssues(options),
+    ...findApiConcurrencyOptionIssues(options),
     ...findQueryFunctionIssues(options.functions, registered),
     ...findOpenApiOptionIssues(options.openApi),
     ...findRepeatedRegistrationIssues(resources),
@@ -54,7 +54,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
 function findRepeatedRegistrationIssues(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
   return findDuplicates(resources).flatMap((each) =>
-    createSingleConfigurationIssueList(formatClassName(each), 'it is registered more than once.', remedy),
+    createSingleConfigurationIssueList(classNameForMessages(each), 'it is registered more than once.', remedy),
   )
 }
 
@@ -62,9 +62,9 @@ function findRepeatedNameIssues(registered: readonly RegisteredResourceClass[]):
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
-    const message = `its public name '${owner.resource?.name}' is that of ${formatClassName(owner.resourceClass)} too.`
+    const message = `its public name '${owner.resource?.name}' is that of ${classNameForMessages(owner.resourceClass)} too.`
     return createSingleConfigurationIssueList(
-      formatClassName(resourceClass),
+      classNameForMessages(resourceClass),
       message,
       'Give one of them another name in @Resource.',
     )

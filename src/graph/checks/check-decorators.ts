@@ -3,7 +3,7 @@ import { DECORATOR_OPTION_NAMES } from '../../declarations/option-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { findUnknownMembersWithHints } from '../../errors/nearest-name'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../options/options'
 import { createSingleConfigurationIssueList } from './option-checks'
 
@@ -18,14 +18,14 @@ export function findDecoratorIssues({
     ...ownClasses.flatMap((each) =>
       ownDeclarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
         createSingleConfigurationIssueList(
-          property === undefined ? formatClassName(each) : `${formatClassName(each)}.${property}`,
+          property === undefined ? classNameForMessages(each) : `${classNameForMessages(each)}.${property}`,
           message,
           remedy,
         ),
       ),
     ),
     ...findOptionNameIssues(
-      formatClassName(resourceClass),
+      classNameForMessages(resourceClass),
       'its @Resource',
       resource?.options ?? {},
       DECORATOR_OPTION_NAMES.resource,

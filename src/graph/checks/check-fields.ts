@@ -9,7 +9,7 @@ import {
   registeredAncestors,
 } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
 import type { ResolvedApiOptions } from '../options/options'
 import { findFieldOptionValueIssues } from './check-choices'
@@ -74,7 +74,7 @@ function findClashIssues(field: DeclaredField, others: readonly DeclaredField[])
   if (sameProperty !== undefined) {
     return createSingleConfigurationIssueList(
       location,
-      `it is a field of ${formatClassName(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
+      `it is a field of ${classNameForMessages(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
       'Remove the decorator here.',
     )
   }
@@ -176,8 +176,8 @@ function findTargetIssues(
   if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
   return createSingleConfigurationIssueList(
     formatFieldLocation(field),
-    `its target ${formatClassName(target)} is not registered.`,
-    `Add ${formatClassName(target)} to the resources of createJsonApi.`,
+    `its target ${classNameForMessages(target)} is not registered.`,
+    `Add ${classNameForMessages(target)} to the resources of createJsonApi.`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription, EntityRelationDescription } from '../model/entity-description'
 import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
-import { formatClassName, selfAndSuperclasses } from '../model/superclasses'
+import { classNameForMessages, selfAndSuperclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
 import { createSingleConfigurationIssueList } from './option-checks'
 
@@ -33,8 +33,8 @@ function findDescendantIssues(
     .map((descendant) => {
       const base = selfAndSuperclasses(descendant).find((each) => classes.has(each))
       return {
-        location: formatClassName(descendant),
-        message: `it derives from ${formatClassName(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
+        location: classNameForMessages(descendant),
+        message: `it derives from ${classNameForMessages(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
         remedy:
           'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
       }
@@ -55,8 +55,8 @@ function findClassesBelowBaseIssues({
     .filter((each) => !mapped.includes(each) && declaresColumnsOrFields(each, description))
     .flatMap((each) =>
       createSingleConfigurationIssueList(
-        formatClassName(each),
-        `it is between ${formatClassName(resourceClass)} and ${formatClassName(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+        classNameForMessages(each),
+        `it is between ${classNameForMessages(resourceClass)} and ${classNameForMessages(base.resourceClass)} and declares columns or fields, but is not mapped.`,
         `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
       ),
     )
@@ -73,9 +73,9 @@ function declaresColumnsOrFields(plainClass: ResourceClass, description: EntityD
 function findRowsAmongBaseIssues({ resourceClass, base, description }: RegisteredResourceClass): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
-  const baseName = formatClassName(base.resourceClass)
+  const baseName = classNameForMessages(base.resourceClass)
   return createSingleConfigurationIssueList(
-    formatClassName(resourceClass),
+    classNameForMessages(resourceClass),
     `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
     `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables of decorated classes, or do not register ${baseName}.`,
   )
@@ -86,7 +86,11 @@ function findDiscriminatorValueIssues({ resourceClass, description }: Registered
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return createSingleConfigurationIssueList(formatClassName(resourceClass), 'its @ChildEntity has an object.', remedy)
+  return createSingleConfigurationIssueList(
+    classNameForMessages(resourceClass),
+    'its @ChildEntity has an object.',
+    remedy,
+  )
 }
 
 function findConcreteClassIssues(
@@ -96,7 +100,7 @@ function findConcreteClassIssues(
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
   return createSingleConfigurationIssueList(
-    formatClassName(type.resourceClass),
+    classNameForMessages(type.resourceClass),
     'it is abstract, but no concrete type derives from it.',
     'Register the classes that derive from it, or remove abstract: true.',
   )
@@ -111,8 +115,8 @@ function findReplacedRelationIssues({ ownClasses, description }: RegisteredResou
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
-      location: `${formatClassName(declaredBy)}.${property}`,
-      message: `${formatClassName(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
+      location: `${classNameForMessages(declaredBy)}.${property}`,
+      message: `${classNameForMessages(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
       remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
     }
   })
@@ -137,7 +141,7 @@ function findSharedColumnIssues(registered: readonly RegisteredResourceClass[]):
         isDeepStrictEqual(column.conversions, other.column.conversions))
     )
       return []
-    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${formatClassName(declaredBy)}.${property}`
+    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${classNameForMessages(declaredBy)}.${property}`
     return {
       location: name(own),
       message: `it shares ${column.columnPath} with ${name(other)}, which declares the column differently.`,
@@ -168,7 +172,8 @@ function findSharedForeignKeyIssues(registered: readonly RegisteredResourceClass
     const other = first.get(relation.foreignKeyPath)
     first.set(relation.foreignKeyPath, other ?? own)
     if (other === undefined) return []
-    const name = ({ relation: { declaredBy, property } }: OwnForeignKey) => `${formatClassName(declaredBy)}.${property}`
+    const name = ({ relation: { declaredBy, property } }: OwnForeignKey) =>
+      `${classNameForMessages(declaredBy)}.${property}`
     const isInSameTable = areInSameLineage(type, other.type) || type.description?.hasOwnTable === false
     const hasOption = hasRequiredOption(own) || hasRequiredOption(other)
     if (isInSameTable && hasOption && mustBeSet(own) !== mustBeSet(other)) {

@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
@@ -13,14 +13,14 @@ export function findIdCodecIssues(type: RegisteredResourceClass): ConfigurationI
     codec === undefined
       ? findCompositeKeyIssue(columns)
       : (findCodecPlaceIssue(root) ?? findCodecFunctionIssue(codec) ?? findAnyColumnIssue(columns, 'an idCodec'))
-  return problem === undefined ? [] : [{ location: formatClassName(type.resourceClass), ...problem }]
+  return problem === undefined ? [] : [{ location: classNameForMessages(type.resourceClass), ...problem }]
 }
 
 type CodecIssue = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
 function findCodecPlaceIssue(root: RegisteredResourceClass | undefined): CodecIssue {
   if (root === undefined) return undefined
-  const name = formatClassName(root.resourceClass)
+  const name = classNameForMessages(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 

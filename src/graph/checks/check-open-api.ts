@@ -2,7 +2,7 @@ import type { AttributeAnnotations } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
 import { createSingleConfigurationIssueList, findUnknownOptionNameIssues, formatOptionValue } from './option-checks'
 
@@ -48,7 +48,7 @@ export function findDescriptionAndDeprecationIssues({
   fields,
 }: RegisteredResourceClass): ConfigurationIssue[] {
   return [
-    ...findAnnotationIssues(formatClassName(resourceClass), resource?.options ?? {}),
+    ...findAnnotationIssues(classNameForMessages(resourceClass), resource?.options ?? {}),
     ...fields.flatMap((field) => findAnnotationIssues(formatFieldLocation(field), field.declaration.options)),
   ]
 }

@@ -1,7 +1,7 @@
 import { isUrlSafeMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type ResolvedApiOptions } from '../options/options'
 import {
   createSingleConfigurationIssueList,
@@ -56,7 +56,7 @@ function findPathClashIssues(path: string, registered: readonly RegisteredResour
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
     createSingleConfigurationIssueList(
-      formatClassName(resourceClass),
+      classNameForMessages(resourceClass),
       `its public name '${path}' is the path of operations.`,
       "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
     ),

@@ -8,7 +8,7 @@ import {
   type RegisteredResourceClass,
   registeredAncestors,
 } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findResourceOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
@@ -27,7 +27,7 @@ export function findResourceClassIssues(
     ...findResourcePageIssues(type, options),
     ...findSchemaIssues(type),
     ...findTreeIssues(type, options),
-    ...findResourceOptionValueIssues(formatClassName(resourceClass), resource?.options ?? {}),
+    ...findResourceOptionValueIssues(classNameForMessages(resourceClass), resource?.options ?? {}),
   ]
 }
 
@@ -36,7 +36,7 @@ function findMappedClassIssues({
   resource,
   description,
 }: RegisteredResourceClass): ConfigurationIssue[] {
-  const location = formatClassName(resourceClass)
+  const location = classNameForMessages(resourceClass)
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : findPrimaryKeyIssues(location, description)
   // A wrong use of `@Resource` is reported by the decorator itself.
   const isDeclared =
@@ -78,14 +78,14 @@ function findAbstractClassIssues({ resourceClass, resource }: RegisteredResource
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is ${formatOptionValue(abstract)}.`
-  return createSingleConfigurationIssueList(formatClassName(resourceClass), message, 'Give true, or leave it out.')
+  return createSingleConfigurationIssueList(classNameForMessages(resourceClass), message, 'Give true, or leave it out.')
 }
 
 function findNameIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   if (resource === undefined || isUrlSafeMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
   return createSingleConfigurationIssueList(
-    formatClassName(resourceClass),
+    classNameForMessages(resourceClass),
     message,
     "Use letters and digits, with '-' and '_' only in between.",
   )
@@ -99,7 +99,7 @@ function findResourcePageIssues(
   const own = resource?.options.page
   if (own === undefined) return []
   return findPageOptionIssues(
-    formatClassName(resourceClass),
+    classNameForMessages(resourceClass),
     own,
     base === undefined ? page : effectivePageOptions(base, page),
   )
@@ -110,7 +110,7 @@ function findSchemaIssues({ resourceClass, resource }: RegisteredResourceClass):
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
   return createSingleConfigurationIssueList(
-    formatClassName(resourceClass),
+    classNameForMessages(resourceClass),
     message,
     'Give a schema of Zod, Valibot, ArkType or the like.',
   )
@@ -142,7 +142,7 @@ function findTreeIssues(
   // A value that is not a list is reported with the options.
   if (!Array.isArray(endpoints) || endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
   return createSingleConfigurationIssueList(
-    formatClassName(resourceClass),
+    classNameForMessages(resourceClass),
     `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
     `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptionValues(READ_ENDPOINTS)}] }.`,
   )

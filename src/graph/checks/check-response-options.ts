@@ -8,7 +8,7 @@ import {
   formatFieldLocation,
   type RegisteredResourceClass,
 } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { ETAG_OPTION_VALUES } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
@@ -16,7 +16,7 @@ import {
   BOOLEAN_CONFIGURATION_VALUES,
   createSingleConfigurationIssueList,
   findDuplicates,
-  findNonFunctionValueIssues,
+  findIssueIfValueIsNoFunction,
   findUnknownOptionNameIssues,
   findUnknownOptionValueIssues,
   formatOptionValue,
@@ -35,11 +35,11 @@ export function findResponseOptionIssues(options: ResolvedApiOptions): Configura
     ...findUnknownOptionValueIssues(general('its explorer is'), options.explorer, BOOLEAN_CONFIGURATION_VALUES),
     ...findStreamThresholdIssues(options.streamThreshold),
     ...findEtagSecretIssues(options.etagSecret),
-    ...findNonFunctionValueIssues(general('its meta is'), options.meta),
-    ...findNonFunctionValueIssues(general('its namingStrategy is'), options.namingStrategy),
+    ...findIssueIfValueIsNoFunction(general('its meta is'), options.meta),
+    ...findIssueIfValueIsNoFunction(general('its namingStrategy is'), options.namingStrategy),
     ...(typeof options.cacheControl === 'string'
       ? []
-      : findNonFunctionValueIssues(general('its cacheControl is'), options.cacheControl)),
+      : findIssueIfValueIsNoFunction(general('its cacheControl is'), options.cacheControl)),
     ...findAllExtensionIssues(options.extensions),
   ]
 }
@@ -50,7 +50,7 @@ export function findResourceLinkOptionIssues({
   resource,
   fields,
 }: RegisteredResourceClass): ConfigurationIssue[] {
-  const location = formatClassName(resourceClass)
+  const location = classNameForMessages(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOptionValue(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS_ENABLED).join(', ')}.`

@@ -1,7 +1,7 @@
 import { IF_MATCH_OPTION_VALUES } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
-import { formatClassName } from '../model/superclasses'
+import { classNameForMessages } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import {
   BOOLEAN_CONFIGURATION_VALUES,
@@ -11,7 +11,7 @@ import {
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
-export function findConcurrencyOptionIssues({
+export function findApiConcurrencyOptionIssues({
   ifMatch,
   maxRetries,
   etags,
@@ -29,7 +29,7 @@ export function findResourceIfMatchOptionIssues(
   { resourceClass, resource }: RegisteredResourceClass,
   { etags }: ResolvedApiOptions,
 ): ConfigurationIssue[] {
-  return findIfMatchIssues(formatClassName(resourceClass), resource?.options.ifMatch, etags)
+  return findIfMatchIssues(classNameForMessages(resourceClass), resource?.options.ifMatch, etags)
 }
 
 function findIfMatchIssues(

@@ -50,7 +50,7 @@ export function findUnknownOptionNameIssues(
   )
 }
 
-export function findNonFunctionValueIssues(
+export function findIssueIfValueIsNoFunction(
   { location, messageStart }: OptionPlace,
   value: unknown,
 ): ConfigurationIssue[] {

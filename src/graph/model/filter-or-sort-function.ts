@@ -40,7 +40,7 @@ export interface FilterOrSortFunction {
 }
 
 /** The argument of `defineFunction`. */
-export interface FunctionDefinition<Arguments extends readonly FunctionArgumentValueType[]> {
+export interface SqlFunctionDefinition<Arguments extends readonly FunctionArgumentValueType[]> {
   /** As clients write it. */
   readonly name: string
   /** The type of each argument, or `{ idOf: Article }`. A number may be narrower than the type: integer, bigint, decimal, float. */
@@ -65,12 +65,12 @@ export type FunctionArgumentFragments<Arguments extends readonly FunctionArgumen
  */
 export function defineFunction<
   const Arguments extends readonly [FunctionArgumentValueType, ...FunctionArgumentValueType[]],
->(definition: FunctionDefinition<Arguments>): FilterOrSortFunction {
+>(definition: SqlFunctionDefinition<Arguments>): FilterOrSortFunction {
   return definition
 }
 
 /** Returns the constraints on an argument or result. Integers have 32 bits, as in every database. */
-export function valueConstraintsOfAttributeType(valueType: AttributeType): ValueConstraints {
+export function constraintsOfFunctionArgumentOrResult(valueType: AttributeType): ValueConstraints {
   return valueType === 'integer' ? INTEGERS : { valueType }
 }
 

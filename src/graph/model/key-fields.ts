@@ -57,7 +57,7 @@ export function decodeRelatedIdsFromId(type: ResourceType, id: string): Readonly
 }
 
 /** Returns true if these fields determine the id. */
-export function fieldsDetermineId(type: ResourceType, fields: ReadonlySet<Field>): boolean {
+export function fieldSetCoversPrimaryKey(type: ResourceType, fields: ReadonlySet<Field>): boolean {
   const presentFields = keyFields(type).filter((field) => fields.has(field))
   const coveredIndexes = presentFields.flatMap((field) => keyIndexesOf(type, field))
   return type.key.every((_, index) => coveredIndexes.includes(index))

@@ -1,7 +1,7 @@
 import type { IdCodec, PrimaryColumnValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
-import { isCanonicalDatetime, isDateString, isNetworkAddress, isStorableText, isUuid } from './text-formats'
+import { isCanonicalDatetime, isDateString, isIpAddressOrCidr, isStorableText, isUuid } from './text-formats'
 import type { AttributeType, ValueConstraints } from './value-type'
 
 /**
@@ -86,7 +86,7 @@ export function isPossibleUntransformedKeyText(
 ): boolean {
   if (valueType === 'decimal') return DECIMAL.test(id)
   if (valueType === 'datetime') return isCanonicalDatetime(id)
-  if (databaseType === 'inet') return isNetworkAddress(id)
+  if (databaseType === 'inet') return isIpAddressOrCidr(id)
   return valueType !== 'enum' || (enumValues?.some((each) => String(each) === id) ?? true)
 }
 

@@ -7,7 +7,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import { givenOptions } from '../../declarations/given-options'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
-import { formatClassName, selfAndSuperclasses } from './superclasses'
+import { classNameForMessages, selfAndSuperclasses } from './superclasses'
 
 /** A registered class, with its decorators and the description of its entity. Not checked yet. */
 export interface RegisteredResourceClass {
@@ -38,7 +38,7 @@ export interface CheckedResourceClass extends RegisteredResourceClass {
 export type FindEntityDescription = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
-export function describeRegisteredResourceClasses(
+export function collectDeclarationsOfResourceClasses(
   resources: readonly ResourceClass[],
   describe: FindEntityDescription,
   namingStrategy: (property: string) => string,
@@ -87,7 +87,7 @@ export function effectivePageOptions({ resource, base }: RegisteredResourceClass
 
 /** Returns the location of a field for messages: `Man.wife`. */
 export function formatFieldLocation({ declaredBy, declaration }: DeclaredField): string {
-  return `${formatClassName(declaredBy)}.${declaration.property}`
+  return `${classNameForMessages(declaredBy)}.${declaration.property}`
 }
 
 function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {

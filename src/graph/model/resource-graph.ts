@@ -4,7 +4,7 @@ import type {
   AttributeCapability,
   ClientGeneratedIdOption,
   EndpointName,
-  IfMatchRequirement,
+  IfMatchOption,
   LinkageOption,
   PageOptions,
   PaginationKind,
@@ -65,7 +65,7 @@ export interface ResourceType {
   readonly unknownFields: UnknownFieldsOption
   /** Its own schema. The schemas of its bases apply as well. */
   readonly schema: StandardSchema | undefined
-  readonly ifMatch: IfMatchRequirement
+  readonly ifMatch: IfMatchOption
   readonly links: LinkSwitches
   /** The enabled endpoints. */
   readonly endpoints: readonly EndpointName[]

@@ -7,7 +7,7 @@ export function selfAndSuperclasses(resourceClass: ResourceClass): readonly Reso
 }
 
 /** Returns the name of a class for messages. */
-export function formatClassName(resourceClass: ResourceClass): string {
+export function classNameForMessages(resourceClass: ResourceClass): string {
   return resourceClass.name || 'an anonymous class'
 }
 

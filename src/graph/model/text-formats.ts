@@ -20,7 +20,7 @@ export function isCanonicalDatetime(text: string): boolean {
 }
 
 /** Returns true for an IP address, which may have the length of its network: `10.0.0.1`, `2001:db8::/32`. */
-export function isNetworkAddress(text: string): boolean {
+export function isIpAddressOrCidr(text: string): boolean {
   const [address = '', ...lengths] = text.split('/')
   const bits = isIPv4(address) ? 32 : 128
   const isAddress = isIPv4(address) || (isIPv6(address) && !address.includes('%'))

@@ -4,7 +4,7 @@ import {
   type DefaultCapabilities,
   ENDPOINT_NAMES,
   type EndpointName,
-  type IfMatchRequirement,
+  type IfMatchOption,
   type LinkageOption,
   type PageOptions,
   type PaginationKind,
@@ -47,7 +47,7 @@ export interface ResolvedApiOptions extends ResponseOptions {
    *
    * `ifMatch: 'required'` -> `PATCH /men/1` returns 428; with `If-Match: "v3"` 412 if the resource has another version
    */
-  readonly ifMatch: IfMatchRequirement
+  readonly ifMatch: IfMatchOption
   /**
    * The response to PATCH of a resource. `changes`: 204 if only the sent fields changed, otherwise 200 with the resource. `document`:
    * always 200 with the resource, for clients that expect a body. With `Prefer: return=minimal` a client gets

@@ -2,7 +2,7 @@ import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { assertPageOffsetIsSafeInteger } from '../parsing/parse-page'
 import { quoteAndTruncate } from '../parsing/query-syntax-error'
 import {
-  type InvalidParameterText,
+  type ParameterNameAndText,
   parseOrThrowQueryError,
   toQueryParameterErrorDetails,
 } from '../parsing/to-query-error'
@@ -37,7 +37,7 @@ export function mergeParsedParametersIntoQuery(parts: readonly ParsedParameter[]
 }
 
 /** Creates the error for a parameter that was sent twice. */
-export function repeatedParameterError({ parameter, text }: InvalidParameterText, found: string): JsonApiError {
+export function repeatedParameterError({ parameter, text }: ParameterNameAndText, found: string): JsonApiError {
   const issue = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryParameterErrorDetails('query.repeated', { parameter, text }, issue)])
 }

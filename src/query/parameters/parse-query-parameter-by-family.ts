@@ -4,7 +4,11 @@ import { type IsFieldHidden, NO_FIELD_HIDDEN_PREDICATE } from '../../graph/model
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
 import { equivalentFilterHint, foreignFilterSyntaxHint } from '../parsing/foreign-filter-syntax-hint'
-import { keyOfFilteredField, parseFieldFilter, parseFilterParameterField } from '../parsing/parse-field-filter'
+import {
+  deduplicationKeyOfFilteredField,
+  parseFieldFilter,
+  parseFilterParameterField,
+} from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseAndResolveIncludePaths, parseRelationshipEndpointIncludes } from '../parsing/parse-include'
@@ -19,7 +23,7 @@ import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing
 import { rangesOfQueryListElements, type TextRange } from '../parsing/token-cursor'
 import type { CursorParameterName, NumericPageParameterName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
-import type { AllOrSomeRows } from '../tree/filter-cost'
+import type { AllRowsOrRowsOfSomeParents } from '../tree/filter-cost'
 import type { RelationshipChain } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedIncludePaths, ParsedParameter } from './parsed-parameter'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './recognize-query-parameter'
@@ -42,7 +46,7 @@ export interface QueryParsingContext {
   readonly graph: ResourceGraph
   readonly options: QueryParsingOptions
   /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
-  readonly tested: AllOrSomeRows
+  readonly tested: AllRowsOrRowsOfSomeParents
   /** The page options of the primary data. */
   readonly page: PageOptions | false
   /** Whether and how the primary data are counted. */
@@ -115,7 +119,7 @@ function parseFieldFilterPart(
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const suggest = () => equivalentFilterHint({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
-  return { kind: 'filter', parameter: name, path: [], filter, field: keyOfFilteredField(field) }
+  return { kind: 'filter', parameter: name, path: [], filter, field: deduplicationKeyOfFilteredField(field) }
 }
 
 function parseSortParts(

@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageSizeOrNumberOfCollection } from '../parsing/parse-page'
-import type { InvalidParameterText } from '../parsing/to-query-error'
+import type { ParameterNameAndText } from '../parsing/to-query-error'
 import type { CursorParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
 import type { RelationshipChain, RelationshipPathWithSourceTypes } from '../tree/path'
 
@@ -19,7 +19,7 @@ export interface ParsedFilter {
   readonly parameter: string
   readonly path: RelationshipChain
   readonly filter: FilterNode
-  /** The `keyOfFilteredField` of a filter by field; missing for an expression. */
+  /** The `deduplicationKeyOfFilteredField` of a filter by field; missing for an expression. */
   readonly field?: string
 }
 
@@ -37,7 +37,7 @@ interface ParsedPageNumber {
   readonly path: RelationshipChain
   readonly part: NumericPageParameterName
   readonly element: PageSizeOrNumberOfCollection
-  readonly parameterText: InvalidParameterText
+  readonly parameterText: ParameterNameAndText
 }
 
 /** A cursor for the primary data. */
@@ -46,7 +46,7 @@ interface ParsedPageCursor {
   readonly path: RelationshipChain
   readonly part: CursorParameterName
   readonly text: string
-  readonly parameterText: InvalidParameterText
+  readonly parameterText: ParameterNameAndText
 }
 
 export interface ParsedIncludePaths {

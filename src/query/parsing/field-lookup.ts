@@ -33,7 +33,7 @@ export interface FoundField<Kind extends Field = Field> {
   readonly field: Kind
 }
 
-export interface UnresolvedFieldPathSegment {
+export interface ParsedFieldPathSegment {
   /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
   readonly name: QueryToken
@@ -47,7 +47,7 @@ export function parseUnresolvedPathSegmentAt(
   cursor: QueryTokenCursor,
   use: FieldUseInQuery,
   expected: () => string,
-): UnresolvedFieldPathSegment {
+): ParsedFieldPathSegment {
   const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
@@ -58,8 +58,8 @@ export function parseUnresolvedPathSegmentAt(
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findTypeOfFieldPathSegment(
-  { branch }: Pick<UnresolvedFieldPathSegment, 'branch'>,
+export function resolveTypePrefixOfPathSegment(
+  { branch }: Pick<ParsedFieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
@@ -81,7 +81,7 @@ export function lookUpFieldsOfSelfOrDescendants(
   return findOwnOrDerivedFields(type, name)
     .map((field) => ({ type: isFieldOfType(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
-      return isFieldUseOfRule(lookup.use) || (hasViewCapability(field) && !lookup.isHidden(holder, field))
+      return isFieldQueriedByRule(lookup.use) || (hasViewCapability(field) && !lookup.isHidden(holder, field))
     })
 }
 
@@ -118,7 +118,7 @@ export function formatDisallowedField(field: Field, use: FieldUseInQuery): strin
 }
 
 export function unknownTypeInFieldPathError(
-  { branch, start }: UnresolvedFieldPathSegment,
+  { branch, start }: ParsedFieldPathSegment,
   scopes: readonly ResourceType[],
 ): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
@@ -138,7 +138,7 @@ export function unknownTypeInFieldPathError(
  */
 export function dotAfterTypeHint(
   cursor: QueryTokenCursor,
-  { name, continues }: UnresolvedFieldPathSegment,
+  { name, continues }: ParsedFieldPathSegment,
   scopes: readonly ResourceType[],
   use: FieldUseInQuery,
 ): string {
@@ -214,7 +214,7 @@ function includesDerivedTypes(use: FieldUseInQuery): boolean {
   return USES_WITH_DERIVED_TYPES.has(use)
 }
 
-export function isFieldUseOfRule(use: FieldUseInQuery): boolean {
+export function isFieldQueriedByRule(use: FieldUseInQuery): boolean {
   return use === 'filterOfRule' || use === 'sortOfRule'
 }
 

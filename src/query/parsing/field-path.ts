@@ -16,19 +16,23 @@ import {
   type FoundField,
   fieldAllowsUse,
   findFieldsNamed,
-  findTypeOfFieldPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
-  isFieldUseOfRule,
+  isFieldQueriedByRule,
   lookUpFieldsOfSelfOrDescendants,
+  type ParsedFieldPathSegment,
   parseUnresolvedPathSegmentAt,
-  type UnresolvedFieldPathSegment,
+  resolveTypePrefixOfPathSegment,
   unknownTypeInFieldPathError,
 } from './field-lookup'
 import { parseMemberPathAt } from './member-path'
 import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { type IdValueAcceptancePredicate, suggestIdPathOfToOneRelationship, toManyHint } from './relationship-hints'
+import {
+  type ResourceTypeHasIdOfExpectedType,
+  suggestIdPathOfToOneRelationship,
+  toManyHint,
+} from './relationship-hints'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
@@ -44,7 +48,7 @@ export function parseAttributePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-  acceptsId: IdValueAcceptancePredicate = () => true,
+  acceptsId: ResourceTypeHasIdOfExpectedType = () => true,
 ): SyntaxNodeWithPosition<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, { ...ATTRIBUTE, acceptsId })
   return { node: toAttributePath(chain), position }
@@ -113,7 +117,7 @@ interface FieldRequirement<Kind extends Field = Field> {
   /** True if a member of an embedded object fits as well. */
   readonly isValue?: true
   /** For a hint to write the id of a relationship. Without it, there is no such hint. */
-  readonly acceptsId?: IdValueAcceptancePredicate
+  readonly acceptsId?: ResourceTypeHasIdOfExpectedType
 }
 
 interface FieldPath<Last extends Field> {
@@ -125,7 +129,7 @@ interface FieldPath<Last extends Field> {
 
 /** A segment, the type at which it is looked up, and the purpose. */
 interface SegmentLookup {
-  readonly segment: UnresolvedFieldPathSegment
+  readonly segment: ParsedFieldPathSegment
   readonly scope: ResourceType
   readonly lookup: FieldLookupOptions
   /** The position of the first segment of the path. */
@@ -143,7 +147,7 @@ function fieldPathAt<Last extends Field>(
   const { start: pathStart } = cursor.peek()
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findTypeOfFieldPathSegment(segment, scope)
+    const branch = resolveTypePrefixOfPathSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup, pathStart }
     if (!segment.continues) {
@@ -163,7 +167,7 @@ function fieldPathAt<Last extends Field>(
   }
 }
 
-function assertStepFits(steps: readonly ToOneStep[], { start: position }: UnresolvedFieldPathSegment): void {
+function assertStepFits(steps: readonly ToOneStep[], { start: position }: ParsedFieldPathSegment): void {
   const expected = `at most ${MAX_STEPS} to-one relationships in a path`
   if (steps.length >= MAX_STEPS) throw new QuerySyntaxError({ position, expected, found: 'more' })
 }
@@ -206,7 +210,7 @@ function unknownField(
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}. Use isType(...) to reach it.`
-      : (isFieldUseOfRule(lookup.use) && publicNameHint(scope, text)) ||
+      : (isFieldQueriedByRule(lookup.use) && publicNameHint(scope, text)) ||
         dotAfterTypeHint(cursor, segment, [scope], lookup.use) ||
         didYouMean(text, allowedFieldNamesMatching(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
@@ -214,7 +218,7 @@ function unknownField(
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
-function ambiguousField({ name, start }: UnresolvedFieldPathSegment, found: readonly FoundField[]): QuerySyntaxError {
+function ambiguousField({ name, start }: ParsedFieldPathSegment, found: readonly FoundField[]): QuerySyntaxError {
   const expected = `one of ${formatNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
   return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${quoteAndTruncate(name.text)}` })
 }

@@ -1,14 +1,18 @@
 import {
+  constraintsOfFunctionArgumentOrResult,
   type FilterOrSortFunction,
   type FunctionArgumentValueType,
   type FunctionIdArgumentType,
-  valueConstraintsOfAttributeType,
 } from '../../graph/model/filter-or-sort-function'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
-import type { AttributePath, CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
-import { formatValueTypeForError, isAssignableToArgumentType, valueConstraintsOfOperand } from '../tree/comparability'
+import type { AttributePath, CountOperand, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
+import {
+  formatTypeOfConstraintsForError,
+  isAssignableToArgumentType,
+  valueConstraintsOfOperand,
+} from '../tree/comparability'
 import { type FieldLookupOptions, formatFieldWithKind } from './field-lookup'
 import { parseAttributePathAt, parseToManyPathAt, type SyntaxNodeWithPosition } from './field-path'
 import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
@@ -45,7 +49,7 @@ export function parseCustomFunctionCallAt(
 }
 
 /** Count : 'count' '(' ToManyPath ')' */
-export function parseCountAt(cursor: QueryTokenCursor, { type, lookup }: FilterParsingContext): CountNode {
+export function parseCountAt(cursor: QueryTokenCursor, { type, lookup }: FilterParsingContext): CountOperand {
   cursor.expect('count')
   cursor.expect('(')
   const path = parseToManyPathAt(cursor, type, lookup)
@@ -65,7 +69,7 @@ export function operandTypeSyntaxError(
   expected: string,
   constraints: ValueConstraints,
 ): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: formatValueTypeForError(constraints) })
+  return new QuerySyntaxError({ position, expected, found: formatTypeOfConstraintsForError(constraints) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
@@ -84,7 +88,7 @@ function operandOfArgumentAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
   valueType: AttributeType,
-): SyntaxNodeWithPosition<AttributePath | CountNode | FunctionCall> {
+): SyntaxNodeWithPosition<AttributePath | CountOperand | FunctionCall> {
   return cursor.isAtNameBefore('(')
     ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
     : parseAttributePathAt(cursor, scope.type, scope.lookup, ({ id }) =>
@@ -119,7 +123,7 @@ function formatIdOf(type: ResourceType | undefined): string {
 
 function literalAt(cursor: QueryTokenCursor, valueType: AttributeType): Literal {
   if (TYPES_WITHOUT_LITERALS.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
-  return parseTypedLiteral(cursor.next(), valueConstraintsOfAttributeType(valueType))
+  return parseTypedLiteral(cursor.next(), constraintsOfFunctionArgumentOrResult(valueType))
 }
 
 /** Function : Count | Call */
@@ -128,7 +132,7 @@ export function parseCountOrCustomCallAt(
   scope: FilterParsingContext,
   expected: string,
   otherFunctions: Iterable<string> = [],
-): SyntaxNodeWithPosition<CountNode | FunctionCall> {
+): SyntaxNodeWithPosition<CountOperand | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: parseCountAt(cursor, scope), position }
   const { functions } = scope.graph

@@ -2,7 +2,7 @@ import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePathOperand } from '../tree/ast'
 import { getEndOfAttributePath, supportsEquality } from '../tree/comparability'
-import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
+import { printAttributePathWithoutRelationships, printTypedLiteral } from '../tree/print'
 import { parseFilterParameterPathAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
 import { parseTypedLiteral } from './parse-typed-literal'
@@ -47,9 +47,9 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 }
 
 /** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
-export function keyOfFilteredField(field: AttributePath): string {
+export function deduplicationKeyOfFilteredField(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
-  return [...names, `${field.type.name}:${printAttributeAndMember(field)}`].join('.')
+  return [...names, `${field.type.name}:${printAttributePathWithoutRelationships(field)}`].join('.')
 }
 
 function toIdPath({ steps }: ToOnePathOperand, start: ResourceType): AttributePath {

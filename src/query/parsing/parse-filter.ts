@@ -26,7 +26,7 @@ import {
   supportsOrdering,
   valueConstraintsOfOperand,
 } from '../tree/comparability'
-import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
+import { printAttributePathWithoutRelationships, printTypedLiteral } from '../tree/print'
 import { compareIdHint } from './compare-id-hint'
 import { type FieldLookupOptions, isNeverNull } from './field-lookup'
 import {
@@ -46,7 +46,7 @@ import {
 import { parseTextMatchAt } from './parse-text-match'
 import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import type { IdValueAcceptancePredicate } from './relationship-hints'
+import type { ResourceTypeHasIdOfExpectedType } from './relationship-hints'
 import { QueryTokenCursor } from './token-cursor'
 
 /**
@@ -142,7 +142,7 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
   if (path.kind === 'attributePath' && isNeverNull(path, scope.lookup)) {
-    cursor.fail(`a value, as ${quoteAndTruncate(printAttributeAndMember(path))} is never null`)
+    cursor.fail(`a value, as ${quoteAndTruncate(printAttributePathWithoutRelationships(path))} is never null`)
   }
   if (!cursor.skip('null'))
     cursor.fail("'null'", path.kind === 'toOnePath' ? compareIdHint(cursor, path.steps, scope) : '')
@@ -212,7 +212,7 @@ function rightOperandAt(
 function operandAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
-  acceptsId?: IdValueAcceptancePredicate,
+  acceptsId?: ResourceTypeHasIdOfExpectedType,
 ): SyntaxNodeWithPosition<NonLiteralOperand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup, acceptsId)

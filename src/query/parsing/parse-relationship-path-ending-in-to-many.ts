@@ -1,7 +1,7 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipChain } from '../tree/path'
-import { findFieldsNamed, findTypeOfFieldPathSegment, formatTypesInScope } from './field-lookup'
+import { findFieldsNamed, formatTypesInScope, resolveTypePrefixOfPathSegment } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { parseAndResolveRelationshipPathAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
@@ -49,7 +49,7 @@ export function isPathEndingInToMany(
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => findTypeOfFieldPathSegment({ branch }, each) ?? [])
+      .flatMap((each) => resolveTypePrefixOfPathSegment({ branch }, each) ?? [])
       .flatMap((each) => findFieldsNamed(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]

@@ -1,7 +1,7 @@
 import { NO_FIELD_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_SUPPORTED_NESTING_DEPTH } from '../../graph/options/limits'
-import type { CountNode, FunctionCall, SortKeyNode } from '../tree/ast'
+import type { CountOperand, FunctionCall, SortKeyNode } from '../tree/ast'
 import { supportsEquality, valueConstraintsOfOperand } from '../tree/comparability'
 import { parseAttributePathAt, type SyntaxNodeWithPosition } from './field-path'
 import { type FilterParsingContext, operandTypeSyntaxError, parseCountAt, parseCountOrCustomCallAt } from './parse-call'
@@ -47,7 +47,7 @@ function sortKeyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SortK
 function functionAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
-): SyntaxNodeWithPosition<CountNode | FunctionCall> {
+): SyntaxNodeWithPosition<CountOperand | FunctionCall> {
   if (scope.graph.functions.size > 0) return parseCountOrCustomCallAt(cursor, scope, 'a function')
   const { start: position } = cursor.peek()
   return { node: parseCountAt(cursor, scope), position }

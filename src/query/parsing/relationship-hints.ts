@@ -5,14 +5,14 @@ import { type FieldLookupOptions, fieldAllowsUse } from './field-lookup'
 // Suggestions for a relationship in place of a value: a sentence with a space before it, or `''`.
 
 /** Returns true if the id of a type has the type of value that is expected. */
-export type IdValueAcceptancePredicate = (type: ResourceType) => boolean
+export type ResourceTypeHasIdOfExpectedType = (type: ResourceType) => boolean
 
 /** Suggests the path of the id, for a to-one relationship in place of an attribute. */
 export function suggestIdPathOfToOneRelationship(
   { target }: ToOneRelationship,
   lookup: FieldLookupOptions,
   path: string,
-  acceptsId: IdValueAcceptancePredicate,
+  acceptsId: ResourceTypeHasIdOfExpectedType,
 ): string {
   const isAccepted = isUseOfFilter(lookup) && canFilterById(target, lookup) && acceptsId(target)
   return isAccepted ? ` For the id, write '${path}.id'.` : ''

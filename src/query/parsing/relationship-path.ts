@@ -9,12 +9,12 @@ import {
   type FoundField,
   fieldAllowsUse,
   findFieldsNamed,
-  findTypeOfFieldPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
+  type ParsedFieldPathSegment,
   parseUnresolvedPathSegmentAt,
-  type UnresolvedFieldPathSegment,
+  resolveTypePrefixOfPathSegment,
   unknownTypeInFieldPathError,
 } from './field-lookup'
 import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
@@ -69,7 +69,7 @@ function nextPathsAt(
   const scopes = typesOf(paths)
   const segment = parseUnresolvedPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
-    const type = findTypeOfFieldPathSegment(segment, scope)
+    const type = resolveTypePrefixOfPathSegment(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownTypeInFieldPathError(segment, scopes)
@@ -80,7 +80,7 @@ function nextPathsAt(
 
 function stepsFrom(
   { path, type }: ResolvedPath,
-  { name }: UnresolvedFieldPathSegment,
+  { name }: ParsedFieldPathSegment,
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   return findFieldsNamed(type, name.text, lookup)
@@ -91,7 +91,7 @@ function stepsFrom(
 
 function unknownRelationshipError(
   cursor: QueryTokenCursor,
-  segment: UnresolvedFieldPathSegment,
+  segment: ParsedFieldPathSegment,
   paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): QuerySyntaxError {

@@ -4,7 +4,7 @@ import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../error
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
 
 /** The name or value of a parameter that contains an error. */
-export interface InvalidParameterText {
+export interface ParameterNameAndText {
   readonly parameter: string
   readonly text: string
   /** Returns a sentence with a space before it that replaces the hint of the error, or `''` to keep the hint. */
@@ -14,7 +14,7 @@ export interface InvalidParameterText {
 /** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
 export function parseOrThrowQueryError<Value>(
   code: ErrorCode,
-  source: InvalidParameterText,
+  source: ParameterNameAndText,
   parse: () => Value,
 ): Value {
   try {
@@ -28,7 +28,7 @@ export function parseOrThrowQueryError<Value>(
 /** Creates an error whose detail is `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')`. */
 export function toQueryParameterErrorDetails(
   code: ErrorCode,
-  { parameter, text, suggest }: InvalidParameterText,
+  { parameter, text, suggest }: ParameterNameAndText,
   issue: SyntaxIssue,
 ): ErrorDetails {
   const position = [...text.slice(0, issue.position)].length + 1

@@ -105,7 +105,7 @@ interface IsExactlyNode {
 }
 
 /** The left side of a comparison: everything that has a value. */
-export type NonLiteralOperand = AttributePath | CountNode | Truth | FunctionCall
+export type NonLiteralOperand = AttributePath | CountOperand | Truth | FunctionCall
 
 export interface AttributePath {
   readonly kind: 'attributePath'
@@ -123,7 +123,7 @@ export interface EmbeddedMemberPath extends EmbeddedMember {
   readonly path: readonly string[]
 }
 
-export interface CountNode {
+export interface CountOperand {
   readonly kind: 'count'
   readonly path: ToManyPathOperand
 }
@@ -142,7 +142,7 @@ export interface FunctionCall {
   readonly arguments: readonly FunctionArgument[]
 }
 
-export type FunctionArgument = AttributePath | CountNode | FunctionCall | Literal
+export type FunctionArgument = AttributePath | CountOperand | FunctionCall | Literal
 
 export interface Literal {
   readonly kind: 'literal'
@@ -176,7 +176,7 @@ export interface ToManyPathOperand {
 
 export interface SortKeyNode {
   readonly direction: 'ascending' | 'descending'
-  readonly by: AttributePath | CountNode | FunctionCall
+  readonly by: AttributePath | CountOperand | FunctionCall
 }
 
 /** A relationship to include, and the relationships to include from there. */

@@ -1,4 +1,4 @@
-import { valueConstraintsOfAttributeType } from '../../graph/model/filter-or-sort-function'
+import { constraintsOfFunctionArgumentOrResult } from '../../graph/model/filter-or-sort-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, NonLiteralOperand } from './ast'
@@ -13,7 +13,7 @@ export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueCons
     case 'truth':
       return { valueType: 'boolean' }
     case 'functionCall':
-      return valueConstraintsOfAttributeType(operand.called.returnType)
+      return constraintsOfFunctionArgumentOrResult(operand.called.returnType)
   }
 }
 
@@ -56,7 +56,7 @@ export function isTransformedIdOperand(by: NonLiteralOperand): by is AttributePa
 }
 
 /** Describes the type of a value for messages. Reveals nothing about the keys behind ids. */
-export function formatValueTypeForError({ valueType, codec }: ValueConstraints): string {
+export function formatTypeOfConstraintsForError({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 

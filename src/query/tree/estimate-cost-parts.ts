@@ -2,7 +2,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { FilterNode, IncludedRelationshipQuery, IncludeNode, PageRequest, ParsedQuery } from './ast'
 import {
-  type AllOrSomeRows,
+  type AllRowsOrRowsOfSomeParents,
   costOfFilter,
   costOfSort,
   type FindVisibilityFilter,
@@ -37,7 +37,7 @@ export type PrimaryDataCostInput = ListCostInput | 'single'
 
 interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
-  readonly tested: AllOrSomeRows
+  readonly tested: AllRowsOrRowsOfSomeParents
   /** The filter that a definition requires of these rows; `undefined`: none. */
   readonly rule: FilterNode | undefined
 }

@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type {
-  CountNode,
+  CountOperand,
   EqualsAnyNode,
   FilterNode,
   FunctionArgument,
@@ -52,13 +52,13 @@ const NESTED_LOOKUP_FACTOR = 1.5
  * Whether a filter tests all rows of a table, or only the rows of some parents. For all rows, the statement reads the rows behind shared
  * rows once (decision 012).
  */
-export type AllOrSomeRows = 'all' | 'some'
+export type AllRowsOrRowsOfSomeParents = 'all' | 'some'
 
 /** Estimates the cost of a filter. Parts that occur several times count once. */
 export function costOfFilter(
   filter: FilterNode | undefined,
   visibilityFilterOf: FindVisibilityFilter,
-  rows: AllOrSomeRows,
+  rows: AllRowsOrRowsOfSomeParents,
 ): number {
   return filter === undefined ? 0 : costOf(filter, startScope(visibilityFilterOf, { rows }))
 }
@@ -66,7 +66,7 @@ export function costOfFilter(
 export function costOfSort(
   keys: readonly SortKeyNode[],
   visibilityFilterOf: FindVisibilityFilter,
-  rows: AllOrSomeRows,
+  rows: AllRowsOrRowsOfSomeParents,
 ): number {
   const scope = startScope(visibilityFilterOf, { rows })
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
@@ -79,7 +79,7 @@ interface CostScope {
   /** Filter nodes and path names whose cost for these rows is already counted. */
   readonly counted: Set<object | string>
   readonly visibilityFilterOf: FindVisibilityFilter
-  readonly rows: AllOrSomeRows
+  readonly rows: AllRowsOrRowsOfSomeParents
   /** False in a rule that is tested for each outer row, where a count can't be computed once by a join. */
   readonly runsOnce: boolean
   readonly isNested: boolean
@@ -164,7 +164,7 @@ function costOfTypeTest({ path, filter }: IsTypeNode, scope: CostScope): number 
 }
 
 /** Estimates a subquery. It has its own table reference, so its conditions count separately. */
-function costOfSubquery(node: HasNode | CountNode, scope: CostScope): number {
+function costOfSubquery(node: HasNode | CountOperand, scope: CostScope): number {
   const { steps, relationship } = node.path
   const stepCost = costOfSteps(steps, scope)
   if (isAlreadyCounted(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost

@@ -55,7 +55,10 @@ export function printSort(keys: readonly SortKeyNode[], type: ResourceType): str
 function printOperand(operand: NonLiteralOperand | Literal): string {
   switch (operand.kind) {
     case 'attributePath':
-      return [...operand.steps.map(({ relationship }) => relationship.name), printAttributeAndMember(operand)].join('.')
+      return [
+        ...operand.steps.map(({ relationship }) => relationship.name),
+        printAttributePathWithoutRelationships(operand),
+      ].join('.')
     case 'count':
       return `count(${printToMany(operand.path)})`
     case 'truth':
@@ -77,7 +80,7 @@ function printCall(call: FunctionCall, print: (argument: FunctionArgument) => st
 }
 
 /** Prints a path without its relationships: `address.place.north`. */
-export function printAttributeAndMember({ attribute, member }: AttributePath): string {
+export function printAttributePathWithoutRelationships({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
@@ -96,7 +99,7 @@ function printInner(filter: FilterNode | undefined): string {
 function printKey(by: FunctionArgument, type: ResourceType): string {
   switch (by.kind) {
     case 'attributePath':
-      return printBranches(by.steps, { type: by.type, name: printAttributeAndMember(by) }, type)
+      return printBranches(by.steps, { type: by.type, name: printAttributePathWithoutRelationships(by) }, type)
     case 'count':
       return `count(${printBranches(by.path.steps, { type: by.path.type, name: by.path.relationship.name }, type)})`
     case 'functionCall':

@@ -3,8 +3,8 @@ import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/
 import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type CandidateRelationshipsOfWrite,
   parseSentDataPerCandidateRelationship,
+  type RelationshipsMatchingNameInWrite,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
 import { readRequiredMember, type ValueWithPointer } from './read-members'
@@ -12,13 +12,13 @@ import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresol
 import {
   type IdentifierResolutionContext,
   resolveLinkageIdentifiers,
-  resolveToManyIdentifiers,
+  resolveTypesAndLidsOfToMany,
   toRequestLinkageContext,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: CandidateRelationshipsOfWrite<'set'>,
+  { name, found }: RelationshipsMatchingNameInWrite<'set'>,
   sent: ValueWithPointer,
   context: IdentifierResolutionContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
@@ -35,7 +35,7 @@ export function readReplacementLinkage(
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, mode, found }: CandidateRelationshipsOfWrite<'add' | 'remove'>,
+  { name, mode, found }: RelationshipsMatchingNameInWrite<'add' | 'remove'>,
   sent: ValueWithPointer,
   context: IdentifierResolutionContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
@@ -44,6 +44,6 @@ export function readLinkageToAddOrRemove(
     assertRelationshipWritable(relationship, mode)
     const identifiers = readUnresolvedIdentifiers(readRequiredMember(sent, 'linkage'), sent.pointer)
     const linkage = toRequestLinkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: resolveToManyIdentifiers(identifiers, sent.pointer, linkage) }
+    return { relationship, value: resolveTypesAndLidsOfToMany(identifiers, sent.pointer, linkage) }
   })
 }

@@ -24,7 +24,7 @@ import { readClientGeneratedId } from './read-client-id'
 import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
-import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
+import type { ResourceObjectWithUnresolvedNames } from './read-unresolved-resource-object'
 import { type IdentifierResolutionContext, resolveLinkageIdentifiers, toRequestLinkageContext } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
@@ -50,7 +50,7 @@ export interface SentAttributes {
 
 /** Resolves the names and values of a resource object in a create request, after `readUnresolvedResourceObject`. */
 export function resolveCreateResourceObject(
-  shape: UnresolvedResourceObject,
+  shape: ResourceObjectWithUnresolvedNames,
   endpointType: ResourceType,
   {
     graph,
@@ -107,7 +107,7 @@ function withoutFields<Key extends Field, Value>(
 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function resolveUpdateResourceObject(
-  shape: UnresolvedResourceObject,
+  shape: ResourceObjectWithUnresolvedNames,
   target: RequestedResourceIdentifier,
   identifierContext: IdentifierResolutionContext,
 ): ParsedResourceObject {
@@ -123,7 +123,7 @@ export function resolveUpdateResourceObject(
 }
 
 function sentFields(
-  { id, attributes, relationships }: UnresolvedResourceObject,
+  { id, attributes, relationships }: ResourceObjectWithUnresolvedNames,
   type: StoredType,
   readOnly: SentId['readOnly'],
 ): ReadonlySet<Field> {
@@ -142,7 +142,7 @@ interface TargetIdContext extends IdentifierResolutionContext {
 }
 
 function readTargetId(
-  { id, lid, pointer }: UnresolvedResourceObject,
+  { id, lid, pointer }: ResourceObjectWithUnresolvedNames,
   target: RequestedResourceIdentifier,
   { type, locals }: TargetIdContext,
 ): string {
@@ -171,7 +171,7 @@ function idConflict(detail: string, pointer: JsonPointer): JsonApiError {
 }
 
 function readAttributes(
-  { attributes, pointer }: UnresolvedResourceObject,
+  { attributes, pointer }: ResourceObjectWithUnresolvedNames,
   context: WritableFieldContext,
   onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
@@ -188,7 +188,7 @@ function readAttributes(
 interface RelationshipsContext extends WritableFieldContext, IdentifierResolutionContext {}
 
 function readRelationships(
-  { relationships, pointer }: UnresolvedResourceObject,
+  { relationships, pointer }: ResourceObjectWithUnresolvedNames,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const linkages = new Map<Relationship, RequestedLinkage>()

@@ -18,7 +18,7 @@ import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved
 import type { IdentifierResolutionContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
-export interface UnresolvedResourceObject {
+export interface ResourceObjectWithUnresolvedNames {
   readonly pointer: JsonPointer
   readonly type: string
   readonly id: string | undefined
@@ -38,7 +38,7 @@ export function readUnresolvedResourceObject(
   sent: ValueWithPointer,
   purpose: ShapePurpose,
   { graph, isHidden }: Pick<IdentifierResolutionContext, 'graph' | 'isHidden'>,
-): UnresolvedResourceObject {
+): ResourceObjectWithUnresolvedNames {
   const { pointer } = sent
   const object = assertJsonObject(readRequiredMember(sent, 'a resource object'), pointer)
   const context = {
@@ -62,7 +62,7 @@ export function readUnresolvedPrimaryResourceObject(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
   identifierContext: Pick<IdentifierResolutionContext, 'graph' | 'isHidden'>,
-): UnresolvedResourceObject {
+): ResourceObjectWithUnresolvedNames {
   const { shape } = runReadersCollectingErrors({
     included: () => assertIncludedHasNoFields(document),
     shape: () => readUnresolvedResourceObject({ value: document.data, pointer: '/data' }, purpose, identifierContext),

@@ -37,7 +37,7 @@ export function toRequestLinkageContext(
 export function resolveLinkageIdentifiers(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
-    return { kind: 'toMany', identifiers: resolveToManyIdentifiers(linkage.identifiers, pointer, context), pointer }
+    return { kind: 'toMany', identifiers: resolveTypesAndLidsOfToMany(linkage.identifiers, pointer, context), pointer }
   }
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
@@ -47,7 +47,7 @@ export function resolveLinkageIdentifiers(linkage: UnresolvedLinkage, context: L
 }
 
 /** Resolves the members of a to-many relationship. */
-export function resolveToManyIdentifiers(
+export function resolveTypesAndLidsOfToMany(
   shapes: readonly UnresolvedResourceIdentifier[],
   pointer: JsonPointer,
   context: LinkageContext,

@@ -7,7 +7,7 @@ import { isRelationship, type Relationship, type ResourceType } from '../../grap
 import type { CandidateRelationships, RelationshipValueOrError } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
-export function getRelationshipsNamed(
+export function getCandidateRelationshipsByName(
   type: ResourceType,
   name: string,
   isHidden: IsFieldHidden,
@@ -22,20 +22,20 @@ export function getRelationshipsNamed(
 }
 
 /** The relationships that the name of a write can mean. */
-export interface CandidateRelationshipsOfWrite<Write> {
+export interface RelationshipsMatchingNameInWrite<Write> {
   readonly name: string
   readonly mode: Write
   readonly found: readonly Relationship[]
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getRelationshipsNamedIfAnyWritable<Write extends RelationshipWriteMode>(
+export function getRelationshipsNamedOrThrowIfReadOnly<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   mode: Write,
   isHidden: IsFieldHidden,
-): CandidateRelationshipsOfWrite<Write> {
-  const found = getRelationshipsNamed(type, name, isHidden)
+): RelationshipsMatchingNameInWrite<Write> {
+  const found = getCandidateRelationshipsByName(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, mode, found }
   if (mode !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)

@@ -8,7 +8,7 @@ import type { RequestLimits } from '../../graph/options/limits'
 import type { OperationsOptions, ResolvedApiOptions } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
 import type { Intent } from './intent'
-import { getRelationshipsNamed } from './relationship-candidates'
+import { getCandidateRelationshipsByName } from './relationship-candidates'
 
 export type EndpointMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteKind = 'collection' | 'individual' | 'related' | 'relationship'
@@ -134,7 +134,7 @@ export function assertEndpointEnabled(
 ): void {
   if (isMethodEnabled(urlMatch, method)) return
   if (urlMatch.type !== undefined && urlMatch.relationship !== undefined) {
-    getRelationshipsNamed(urlMatch.type, urlMatch.relationship, isHidden)
+    getCandidateRelationshipsByName(urlMatch.type, urlMatch.relationship, isHidden)
   }
   throw createJsonApiError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)
 }

@@ -8,7 +8,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { LocalResourceIdentifier } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalIdReference, unknownLidError } from '../body/lid-scope'
 import { formatTypeNames } from '../body/read-resource-type'
-import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
+import type { ResourceObjectWithUnresolvedNames } from '../body/read-unresolved-resource-object'
 
 /** The operations that add resources under local ids, and those that remove them. */
 export interface LidLifetimes {
@@ -37,7 +37,7 @@ export function collectLidLifetimes(operations: readonly JsonValue[], graph: Res
 }
 
 /** Returns the local ids that exist for one operation. */
-export function localIdsVisibleToOperation(index: number, { byLid, byOperation }: LidLifetimes): LidScope {
+export function createLidScopeForOperation(index: number, { byLid, byOperation }: LidLifetimes): LidScope {
   return {
     created: byOperation.get(index),
     find: (name) => {
@@ -53,7 +53,7 @@ export function localIdsVisibleToOperation(index: number, { byLid, byOperation }
 
 /** Throws if an earlier operation adds the same local id for the type. It stays reserved after its resource is removed. */
 export function assertLidIsFree(
-  { type, lid, pointer }: UnresolvedResourceObject,
+  { type, lid, pointer }: ResourceObjectWithUnresolvedNames,
   index: number,
   { byLid }: LidLifetimes,
 ): void {

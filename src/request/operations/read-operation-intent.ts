@@ -17,7 +17,10 @@ import {
   resolveUpdateResourceObject,
 } from '../body/read-resource-object'
 import { assertNotAbstract, getResourceTypeNamed } from '../body/read-resource-type'
-import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
+import {
+  type ResourceObjectWithUnresolvedNames,
+  readUnresolvedResourceObject,
+} from '../body/read-unresolved-resource-object'
 import type { IdentifierResolutionContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-return-preference'
@@ -29,7 +32,7 @@ import type {
   UpdateResourceIntent,
   WriteIntent,
 } from '../intent/intent'
-import { getRelationshipsNamedIfAnyWritable } from '../intent/relationship-candidates'
+import { getRelationshipsNamedOrThrowIfReadOnly } from '../intent/relationship-candidates'
 import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
@@ -81,7 +84,7 @@ function readRelationshipOperation(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const candidates = runWithDefaultErrorPointer(pointer, () => {
-      const relationshipToWrite = getRelationshipsNamedIfAnyWritable(target.type, name, 'set', sources.isHidden)
+      const relationshipToWrite = getRelationshipsNamedOrThrowIfReadOnly(target.type, name, 'set', sources.isHidden)
       return readReplacementLinkage(relationshipToWrite, data, sources)
     })
     return { kind: 'setRelationship', candidates: { ...candidates, pointer }, ...common }
@@ -89,7 +92,7 @@ function readRelationshipOperation(
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
   const candidates = runWithDefaultErrorPointer(pointer, () => {
-    const relationshipToWrite = getRelationshipsNamedIfAnyWritable(target.type, name, op, sources.isHidden)
+    const relationshipToWrite = getRelationshipsNamedOrThrowIfReadOnly(target.type, name, op, sources.isHidden)
     return readLinkageToAddOrRemove(relationshipToWrite, data, sources)
   })
   return { kind, candidates: { ...candidates, pointer }, ...common }
@@ -148,7 +151,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 
 /** Returns the resource that `data` identifies, for an operation without `ref` and `href`. */
 function readOwnTarget(
-  { type: name, id, lid, pointer }: UnresolvedResourceObject,
+  { type: name, id, lid, pointer }: ResourceObjectWithUnresolvedNames,
   { graph, locals }: IdentifierResolutionContext,
 ): RequestedResourceIdentifier {
   const type = getResourceTypeNamed({ name, pointer }, graph)

@@ -5,7 +5,7 @@ import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithinBounds, type ReadValueResult } from './read-number'
 
 /** Reads a date and time in ISO 8601. Without a zone, it is UTC. */
-export function safeParseDatetimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsDatetime(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const instant = toInstant(value, constraints)
   if (instant !== undefined) return { value: instant }
   const limits = `${describeDatetimeLimits(value, constraints)}${describeEpoch(constraints)}`
@@ -27,12 +27,12 @@ function toInstantOfAnyYear(value: JsonValue, constraints: ValueConstraints): Da
   return new Date(`${date}T${clock}${withColon(zone)}`)
 }
 
-export function safeParseDateOnlyValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsDateOnly(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(Date.parse(value), constraints)
   return isValid ? { value } : { expected: `a date like 2024-02-29${describeDay(value)}${describeEpoch(constraints)}` }
 }
 
-export function safeParseTimeValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsTime(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const clock = typeof value === 'string' ? readClock(value, constraints) : undefined
   return clock === undefined
     ? { expected: `a time like 13:45:00${describeClock(value, constraints) || describeScale(constraints)}` }

@@ -3,7 +3,7 @@ import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ReadValueResult } from './read-number'
 
-export function safeParseStringValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsString(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = constraints
   if (typeof value !== 'string') return { expected: describeText(constraints) }
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
@@ -28,13 +28,13 @@ export function safeParseByteLimitedValue(
 }
 
 /** Reads a UUID and converts it to lower case, as PostgreSQL returns it. */
-export function safeParseUuidValue(value: JsonValue): ReadValueResult {
+export function safeParseJsonValueAsUuid(value: JsonValue): ReadValueResult {
   if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
 /** Reads a list. It is stored as text with commas in between, so values that would read back differently are invalid. */
-export function safeParseStringListValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsStringList(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = constraints
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }

@@ -10,20 +10,20 @@ import {
   type ValueConstraints,
   writableEmbeddedMembersOf,
 } from '../../graph/model/value-type'
-import { safeParseDateOnlyValue, safeParseDatetimeValue, safeParseTimeValue } from './read-date-time'
+import { safeParseJsonValueAsDateOnly, safeParseJsonValueAsDatetime, safeParseJsonValueAsTime } from './read-date-time'
 import {
   isStorableJson,
   safeParseByteLimitedValue,
-  safeParseStringListValue,
-  safeParseStringValue,
-  safeParseUuidValue,
+  safeParseJsonValueAsString,
+  safeParseJsonValueAsStringList,
+  safeParseJsonValueAsUuid,
 } from './read-json-string'
 import {
   type ReadValueResult,
-  safeParseBigintValue,
-  safeParseDecimalValue,
-  safeParseFloatValue,
-  safeParseIntegerValue,
+  safeParseJsonValueAsBigint,
+  safeParseJsonValueAsDecimal,
+  safeParseJsonValueAsFloat,
+  safeParseJsonValueAsInteger,
 } from './read-number'
 
 /** Reads a value of one attribute, or throws all mistakes in it. `resource`: the pointer of the resource object. */
@@ -127,18 +127,18 @@ function readerOf({ members, valueType }: ValueConstraints): TryReadWithConstrai
 type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
 const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
-  string: safeParseStringValue,
-  uuid: safeParseUuidValue,
-  integer: safeParseIntegerValue,
-  float: safeParseFloatValue,
-  bigint: safeParseBigintValue,
-  decimal: safeParseDecimalValue,
+  string: safeParseJsonValueAsString,
+  uuid: safeParseJsonValueAsUuid,
+  integer: safeParseJsonValueAsInteger,
+  float: safeParseJsonValueAsFloat,
+  bigint: safeParseJsonValueAsBigint,
+  decimal: safeParseJsonValueAsDecimal,
   boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
-  datetime: safeParseDatetimeValue,
-  date: safeParseDateOnlyValue,
-  time: safeParseTimeValue,
+  datetime: safeParseJsonValueAsDatetime,
+  date: safeParseJsonValueAsDateOnly,
+  time: safeParseJsonValueAsTime,
   enum: safeParseEnum,
-  list: safeParseStringListValue,
+  list: safeParseJsonValueAsStringList,
   binary: safeParseBinary,
   json: safeParseJson,
 }

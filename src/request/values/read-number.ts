@@ -2,7 +2,7 @@ import type { JsonValue } from '../../document/json'
 import { trimTrailing } from '../../document/trim-text'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
-export function safeParseIntegerValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsInteger(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return { expected: `an integer${formatBounds(constraints)}` }
   // Adding zero converts -0 to 0.
@@ -12,7 +12,7 @@ export function safeParseIntegerValue(value: JsonValue, constraints: ValueConstr
 }
 
 /** Reads a 64-bit integer. Above 2^53, JSON numbers lose digits, so clients must send a string of digits. */
-export function safeParseBigintValue(value: JsonValue, declared: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsBigint(value: JsonValue, declared: ValueConstraints): ReadValueResult {
   const constraints = { ...BIGINTS, ...declared }
   const digits = Number.isSafeInteger(value) ? String(value) : value
   if (typeof digits === 'string' && digits.length <= MAX_DIGITS && INTEGER.test(digits)) {
@@ -22,7 +22,7 @@ export function safeParseBigintValue(value: JsonValue, declared: ValueConstraint
   return { expected: `an integer${formatBounds(constraints)}, as a string of digits if it is above 2^53` }
 }
 
-export function safeParseFloatValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsFloat(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { significantDigits, minimum, precision, scale } = constraints
   if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
   if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
@@ -52,7 +52,7 @@ const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
 /** Reads a decimal. Returns it in the notation in which the column returns it, so that rules can compare old and new values. */
-export function safeParseDecimalValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function safeParseJsonValueAsDecimal(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   return readDecimal(value, constraints, (decimal) => toColumnScale(decimal, constraints))
 }
 
@@ -68,7 +68,7 @@ function readDecimal(
 /** Reads a decimal key. Returns it as the database returns keys: SQLite does not pad them. */
 export function safeParseDecimalKey(id: string, constraints: ValueConstraints): ReadValueResult {
   const isPadded = constraints.significantDigits === undefined
-  return isPadded ? safeParseDecimalValue(id, constraints) : readDecimal(id, constraints, (decimal) => decimal)
+  return isPadded ? safeParseJsonValueAsDecimal(id, constraints) : readDecimal(id, constraints, (decimal) => decimal)
 }
 
 /** Adds or removes zeros at the end. `12.5` -> `12.50` with a scale of 2 */

@@ -11,7 +11,7 @@ import { findColumnsUsedInLookups } from './diagnostics/find-columns-used-in-loo
 import { findNotNullSubclassColumnWarnings } from './diagnostics/find-not-null-subclass-column-warnings'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
 import { findUnwritableRequiredRelationshipWarnings } from './diagnostics/find-unwritable-required-relationship-warnings'
-import { toRecommendedIndexes } from './diagnostics/to-recommended-indexes'
+import { mergeCandidatesToRecommendedIndexes } from './diagnostics/merge-candidates-to-recommended-indexes'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
 import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
@@ -65,7 +65,7 @@ export function createTypeOrmStoreFactory(dataSource: DataSource): TypeOrmStoreF
           ...findNotNullSubclassColumnWarnings(graph, mapping),
           ...findUnwritableRequiredRelationshipWarnings(graph),
         ],
-        indexes: toRecommendedIndexes(findColumnsUsedInLookups(graph, mapping, options), mapping),
+        indexes: mergeCandidatesToRecommendedIndexes(findColumnsUsedInLookups(graph, mapping, options), mapping),
       }
     },
   }

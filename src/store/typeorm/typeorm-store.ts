@@ -25,7 +25,7 @@ import { type Sql, toSqlStatement } from './sql/sql'
 import { runWithQueryCancelledAtDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { type CommitAndRetryOptions, runTransactionWithRetries } from './transactions/run-transaction-with-retries'
-import type { ReadStatementCount } from './transactions/sqlite-read-pool'
+import type { OneOrSeveralReadStatements } from './transactions/sqlite-read-pool'
 import { executeWritePlan } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { tryWriteInOneStatement } from './writing/write-in-one-statement'
@@ -139,7 +139,7 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: ReadExecutionContext) => Promise<Value>,
-    count?: ReadStatementCount,
+    count?: OneOrSeveralReadStatements,
   ): Promise<Value> {
     const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import { Caches } from '../../../src/cache/caches'
-import { buildResourceDefinitionRegistry } from '../../../src/definitions/definitions'
+import { indexResourceDefinitionsByType } from '../../../src/definitions/definitions'
 import { buildResourceGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
@@ -32,7 +32,7 @@ async function open(database: TestDatabase) {
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
-    const rules = createReadRulesFactory(buildResourceDefinitionRegistry([], graph), graph)(undefined)
+    const rules = createReadRulesFactory(indexResourceDefinitionsByType([], graph), graph)(undefined)
     const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
     return store.readList({ ...plan, total })
   }

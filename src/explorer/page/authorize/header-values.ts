@@ -1,5 +1,5 @@
 import type { Credential } from '../core/credentials'
-import { EXPLORER_HEADER_NAMES } from '../core/requests'
+import { JSON_API_REQUEST_HEADER_NAMES } from '../core/requests'
 
 /** Returns what prevents the browser from sending a credential, or `''`. */
 export function describeCredentialMistake({
@@ -8,7 +8,7 @@ export function describeCredentialMistake({
   value,
 }: Pick<Credential, 'in' | 'name' | 'value'>): string {
   if (place === 'query') return ''
-  if (EXPLORER_HEADER_NAMES.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
+  if (JSON_API_REQUEST_HEADER_NAMES.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
   try {
     const { headers } = new Request(location.href, { headers: { [name]: value } })
     return headers.has(name) ? '' : `Browsers do not let a page set the header ${name}.`

@@ -2,7 +2,7 @@ import type { OutgoingRequest, ParsedApiUrl } from '../core/api-types'
 import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toOperationsCode } from './client-operations'
-import { toClientReadOptions, withEmptyIncludesAsTrue } from './client-query'
+import { queryStringToTypedClientOptions, withEmptyIncludesAsTrue } from './client-query'
 import { omitEmptyMembers, resourceObjectToClientWriteValues } from './client-values'
 import { loadSavedCredentialHeadersMasked } from './fetch-code'
 import { printJavaScriptString, printJavaScriptValue } from './print-javascript-value'
@@ -46,7 +46,7 @@ function printRequest(
 
 function printRead(address: ParsedApiUrl, model: ExplorerApiModel, imports: Set<string>): string {
   const { shape, type, id, relationship, search } = address
-  const { options, unknown } = toClientReadOptions(search, imports)
+  const { options, unknown } = queryStringToTypedClientOptions(search, imports)
   const query = withEmptyIncludesAsTrue(options)
   const last = Object.keys(query).length === 0 ? [] : [printJavaScriptValue(query)]
   const call = (result: string, method: string, ...values: readonly string[]) => [

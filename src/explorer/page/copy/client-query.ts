@@ -18,7 +18,7 @@ interface ClientReadOptions {
 }
 
 /** Translates a query string. Adds the functions that it uses to `imports`. */
-export function toClientReadOptions(search: string, imports: Set<string>): ClientReadOptions {
+export function queryStringToTypedClientOptions(search: string, imports: Set<string>): ClientReadOptions {
   const options: QueryNode = {}
   const parameters = [...new URLSearchParams(search)]
   // Relationships are included first, because options of included resources belong to them.

@@ -19,7 +19,7 @@ interface UnsupportedFilterExpression {
 export type FilterRow = FilterCondition | UnsupportedFilterExpression
 
 /** A filter as a list of conditions. */
-export interface FilterConditionsWithAndOr {
+export interface FilterRowsJoinedByAndOr {
   readonly joint: 'and' | 'or'
   readonly rows: readonly FilterRow[]
 }
@@ -59,7 +59,7 @@ function isAlike(one: FieldInfo, other: FieldInfo): boolean {
 }
 
 /** Splits a filter into conditions. What is too complex for one becomes an expression. */
-export function parseFilterBuilderRows(text: string, type: string, model: ExplorerApiModel): FilterConditionsWithAndOr {
+export function parseFilterBuilderRows(text: string, type: string, model: ExplorerApiModel): FilterRowsJoinedByAndOr {
   const trimmed = text.trim()
   if (trimmed === '') return { joint: 'and', rows: [] }
   const whole = parseRow(trimmed, type, model)
@@ -72,7 +72,7 @@ export function parseFilterBuilderRows(text: string, type: string, model: Explor
 }
 
 export function printFilterBuilderRows(
-  { joint, rows }: FilterConditionsWithAndOr,
+  { joint, rows }: FilterRowsJoinedByAndOr,
   type: string,
   model: ExplorerApiModel,
 ): string {

@@ -1,5 +1,5 @@
 import { API_ROOT_URL, parseApiUrl } from './api-url'
-import { forgetUnsavedChanges, hasUnsavedChanges } from './unsaved-changes'
+import { anyFormHasUnsavedChanges, forgetUnsavedChanges } from './unsaved-changes'
 
 const listeners = new Set<() => void>()
 
@@ -38,7 +38,7 @@ export function startNavigation(): void {
   addEventListener('popstate', followHistory)
   document.addEventListener('click', follow)
   addEventListener('beforeunload', (event) => {
-    if (hasUnsavedChanges()) event.preventDefault()
+    if (anyFormHasUnsavedChanges()) event.preventDefault()
   })
 }
 
@@ -70,7 +70,7 @@ function indexOf(state: unknown): number | undefined {
 /** Another query leaves the forms of the page as they are. */
 function losesChanges(next: string): boolean {
   const [from, to] = [new URL(shown.url), new URL(next)]
-  return hasUnsavedChanges() && (from.pathname !== to.pathname || from.hash !== to.hash)
+  return anyFormHasUnsavedChanges() && (from.pathname !== to.pathname || from.hash !== to.hash)
 }
 
 function askAndDiscard(leave: () => void): void {

@@ -57,7 +57,7 @@ export function formatStatus({ status, statusText }: Pick<ReceivedApiResponse, '
 }
 
 /** The headers of `buildJsonApiRequestHeaders`. */
-export const EXPLORER_HEADER_NAMES: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
+export const JSON_API_REQUEST_HEADER_NAMES: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
 
 /** Returns the headers that the page adds to a request, without credentials. */
 export function buildJsonApiRequestHeaders({

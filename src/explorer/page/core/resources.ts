@@ -13,7 +13,7 @@ export function primaryResourcesOf(document: JsonApiDocument | undefined): reado
   return [document?.data ?? []].flat()
 }
 
-export function identifiersOf(linkage: Linkage | undefined): readonly ResourceIdentifierObject[] {
+export function linkageToIdentifierList(linkage: Linkage | undefined): readonly ResourceIdentifierObject[] {
   return [linkage ?? []].flat()
 }
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 const changedForms = new Set<object>()
 
 /** Returns true if a form has values that are not saved. */
-export function hasUnsavedChanges(): boolean {
+export function anyFormHasUnsavedChanges(): boolean {
   return changedForms.size > 0
 }
 

@@ -1,6 +1,6 @@
 import type { FieldInfo, OpenApiSchema, ResourceObject } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { identifiersOf } from '../core/resources'
+import { linkageToIdentifierList } from '../core/resources'
 import { inputKindOf, schemaAllowsNull } from '../core/schema'
 import { type IdentifierWithLabel, toIdentifiersWithLabels } from '../relationships/identifier-with-label'
 import { formatForInput, toValueOrUnchangedText } from './values'
@@ -47,7 +47,7 @@ export function buildFieldsOfUpdateForm(
     if (section === 'relationships') {
       const data = relationships[name]?.data
       if (data === undefined) return { state: 'omitted' }
-      return { state: 'members', members: toIdentifiersWithLabels(identifiersOf(data), at.labels) }
+      return { state: 'members', members: toIdentifiersWithLabels(linkageToIdentifierList(data), at.labels) }
     }
     const value = attributes[name]
     // The API accepts some attributes that it does not return.

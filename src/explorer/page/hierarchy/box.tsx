@@ -1,12 +1,12 @@
 import { joinApiPath } from '../core/api-url'
 import type { PlacedType } from './layout'
 import {
+  BOX_PADDING,
   formatFieldType,
   HEAD_HEIGHT,
-  PADDING,
   ROW_HEIGHT,
   TOGGLE_SIZE,
-  truncateFieldName,
+  truncateFieldNameForDiagram,
   truncateToCharacters,
 } from './measure'
 
@@ -42,16 +42,16 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
       >
         <title>{type.description ?? type.name}</title>
         <rect class="hierarchy-head" x={1} y={1} width={head - 2} height={HEAD_HEIGHT - 2} rx={6} />
-        <text class="hierarchy-name" x={PADDING} y={HEAD_HEIGHT / 2 + 4.5}>
+        <text class="hierarchy-name" x={BOX_PADDING} y={HEAD_HEIGHT / 2 + 4.5}>
           {truncateToCharacters(type.name, 32)}
         </text>
       </a>
       {rows.map((field, index) => (
         <g class={field.kind === 'attribute' ? 'hierarchy-row' : 'hierarchy-row is-relationship'}>
-          <text class="hierarchy-field" x={PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 8}>
-            {truncateFieldName(field)}
+          <text class="hierarchy-field" x={BOX_PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 8}>
+            {truncateFieldNameForDiagram(field)}
           </text>
-          <text class="hierarchy-value" x={width - PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 8}>
+          <text class="hierarchy-value" x={width - BOX_PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 8}>
             {formatFieldType(field)}
           </text>
         </g>
@@ -71,7 +71,7 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
         <Toggle
           label={`Types derived from ${type.name}`}
           isOpen={!isDerivedHidden}
-          x={PADDING + 4}
+          x={BOX_PADDING + 4}
           y={height}
           onToggle={onToggleDerived}
         >

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useModel } from '../core/context'
-import type { PictureProps } from './picture'
+import type { TypeHierarchyDiagramProps } from './type-hierarchy-diagram'
 
 /** The picture of all types. Its layout is a file of its own, which is loaded when the picture is first shown. */
 export function HierarchyPicture() {
   const model = useModel()
-  const [Picture, setPicture] = useState<ComponentType<PictureProps>>()
+  const [Diagram, setDiagram] = useState<ComponentType<TypeHierarchyDiagramProps>>()
   const [note, setNote] = useState('Drawing the types …')
   useEffect(() => {
-    import('./picture').then(
-      (module) => setPicture(() => module.Picture),
+    import('./type-hierarchy-diagram').then(
+      (module) => setDiagram(() => module.TypeHierarchyDiagram),
       () => setNote('The picture of the types cannot be loaded. Load the page again.'),
     )
   }, [])
-  return Picture === undefined ? <p class="hint">{note}</p> : <Picture model={model} />
+  return Diagram === undefined ? <p class="hint">{note}</p> : <Diagram model={model} />
 }

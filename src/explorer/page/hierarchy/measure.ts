@@ -4,7 +4,7 @@ import type { ShownEdge, ShownType } from './shown-graph'
 
 export const HEAD_HEIGHT = 36
 export const ROW_HEIGHT = 20
-export const PADDING = 12
+export const BOX_PADDING = 12
 /** The button in the head that hides the fields. */
 export const TOGGLE_SIZE = 24
 const BELOW_ROWS = 8
@@ -24,17 +24,17 @@ export interface Rect extends Size {
 /** Returns the size of a type's box. */
 export function measureTypeBox({ type, rows, ownFields, descendants }: ShownType): Size {
   const below = descendants > 0 ? BELOW_ROWS_OF_BASE : BELOW_ROWS
-  const head = textWidth(truncateToCharacters(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : PADDING / 2)
+  const head = textWidth(truncateToCharacters(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : BOX_PADDING / 2)
   const widths = rows.map(
-    (field) => textWidth(truncateFieldName(field), ROW) + textWidth(formatFieldType(field), ROW) + 20,
+    (field) => textWidth(truncateFieldNameForDiagram(field), ROW) + textWidth(formatFieldType(field), ROW) + 20,
   )
   return {
-    width: Math.ceil(Math.max(96, head, ...widths) + PADDING * 2),
+    width: Math.ceil(Math.max(96, head, ...widths) + BOX_PADDING * 2),
     height: HEAD_HEIGHT + (rows.length === 0 ? 0 : rows.length * ROW_HEIGHT + below),
   }
 }
 
-export function truncateFieldName({ name }: FieldInfo): string {
+export function truncateFieldNameForDiagram({ name }: FieldInfo): string {
   return truncateToCharacters(name, 28)
 }
 

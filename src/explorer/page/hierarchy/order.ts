@@ -5,7 +5,7 @@ import type { ExplorerApiModel } from '../core/explorer-api-model'
  * Returns the place of each type in an order that edges follow, so that they form no cycle. Bases are before their derived types. Types of
  * the same depth are in few groups without relationships within a group: each group needs one rank, so the picture stays small.
  */
-export function orderTypesForDrawing(model: ExplorerApiModel): ReadonlyMap<string, number> {
+export function rankTypesForLayeredDrawing(model: ExplorerApiModel): ReadonlyMap<string, number> {
   const depths = new Map([...model.types.values()].map((type) => [type.name, depthOf(type, model)]))
   const groups = groupsOf(model, depths)
   const place = (name: string) => (depths.get(name) ?? 0) * model.types.size + (groups.get(name) ?? 0)

@@ -1,6 +1,6 @@
 import type { FieldInfo, TypeInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { orderTypesForDrawing } from './order'
+import { rankTypesForLayeredDrawing } from './order'
 
 /** What the user has hidden. */
 export interface HiddenGraphParts {
@@ -44,7 +44,7 @@ export interface ShownGraph {
 
 export function toShownGraph(model: ExplorerApiModel, state: HiddenGraphParts): ShownGraph {
   const shown = new Map(shownTypes(model, state).map((each) => [each.type.name, each]))
-  const order = orderTypesForDrawing(model)
+  const order = rankTypesForLayeredDrawing(model)
   const edges = new Map<string, ShownEdge>()
   for (const type of model.types.values()) {
     for (const edge of edgesOf(type, model, state, order)) {
@@ -58,7 +58,9 @@ export function toShownGraph(model: ExplorerApiModel, state: HiddenGraphParts): 
 
 function shownTypes(model: ExplorerApiModel, state: HiddenGraphParts): readonly ShownType[] {
   return [...model.types.values()]
-    .filter(({ name }) => findShownBaseOrSelf(name, model, state) === name && state.typesToShow?.has(name) !== false)
+    .filter(
+      ({ name }) => findBaseOrSelfShownInDiagram(name, model, state) === name && state.typesToShow?.has(name) !== false,
+    )
     .map((type) => {
       const own = type.fields.filter(({ isOwn }) => isOwn)
       return {
@@ -72,7 +74,7 @@ function shownTypes(model: ExplorerApiModel, state: HiddenGraphParts): readonly 
 }
 
 /** Returns the type in whose box a type is shown: itself, or the highest base type whose derived types are hidden. */
-export function findShownBaseOrSelf(name: string, model: ExplorerApiModel, state: HiddenGraphParts): string {
+export function findBaseOrSelfShownInDiagram(name: string, model: ExplorerApiModel, state: HiddenGraphParts): string {
   const path = [name]
   for (let base = model.types.get(name)?.base; base !== undefined; base = model.types.get(base)?.base) path.push(base)
   return path.findLast((each) => state.withoutDerived.has(each)) ?? name
@@ -84,12 +86,12 @@ function edgesOf(
   state: HiddenGraphParts,
   order: ReadonlyMap<string, number>,
 ): readonly ShownEdge[] {
-  const from = findShownBaseOrSelf(type.name, model, state)
+  const from = findBaseOrSelfShownInDiagram(type.name, model, state)
   const inherited = type.base === undefined || from !== type.name ? [] : [inheritance(type.base, type.name)]
   const relationships = type.fields.flatMap(({ name, target, isOwn }) => {
     if (target === undefined || !isOwn) return []
     const title = `${type.name}.${name} → ${target}`
-    return [relationship({ name, from, to: findShownBaseOrSelf(target, model, state), title }, order)]
+    return [relationship({ name, from, to: findBaseOrSelfShownInDiagram(target, model, state), title }, order)]
   })
   return [...inherited, ...relationships]
 }

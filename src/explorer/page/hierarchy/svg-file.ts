@@ -1,13 +1,16 @@
 import type { Size } from './measure'
-import { MARGIN } from './use-pan-and-zoom'
+import { DIAGRAM_MARGIN } from './use-pan-and-zoom'
 
 /** Prints a drawn picture as an SVG file that needs no other file: with its styles, in the colours that are shown. */
 export function toSvgFile(picture: SVGSVGElement, { width, height }: Size): string {
   const copy = picture.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) return ''
-  copy.setAttribute('viewBox', [-MARGIN, -MARGIN, width + MARGIN * 2, height + MARGIN * 2].join(' '))
-  copy.setAttribute('width', String(width + MARGIN * 2))
-  copy.setAttribute('height', String(height + MARGIN * 2))
+  copy.setAttribute(
+    'viewBox',
+    [-DIAGRAM_MARGIN, -DIAGRAM_MARGIN, width + DIAGRAM_MARGIN * 2, height + DIAGRAM_MARGIN * 2].join(' '),
+  )
+  copy.setAttribute('width', String(width + DIAGRAM_MARGIN * 2))
+  copy.setAttribute('height', String(height + DIAGRAM_MARGIN * 2))
   copy.setAttribute('class', 'hierarchy-picture')
   copy.querySelector('.hierarchy-moved')?.removeAttribute('transform')
   for (const part of copy.querySelectorAll('.hierarchy-toggle, .hierarchy-grip')) part.remove()

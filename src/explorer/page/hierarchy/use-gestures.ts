@@ -78,7 +78,7 @@ function distance(first: Position, second: Position): number {
 const STEP = 60
 
 /** Pans with the arrow keys, zooms with `+` and `-`, shows everything with `0`. */
-export function panOrZoomByKey(event: KeyboardEvent, { panBy, zoomBy, show }: PanZoomControls): void {
+export function handlePanZoomKeyDown(event: KeyboardEvent, { panBy, zoomBy, show }: PanZoomControls): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const actions: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowLeft: () => panBy(STEP, 0),

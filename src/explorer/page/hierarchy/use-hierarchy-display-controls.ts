@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { findShownBaseOrSelf, type HiddenGraphParts, type ShownGraph, toShownGraph } from './shown-graph'
+import { findBaseOrSelfShownInDiagram, type HiddenGraphParts, type ShownGraph, toShownGraph } from './shown-graph'
 
 /** Larger pictures, and those on narrower pages, start without fields and without names of relationships. */
 const MANY_TYPES = 25
@@ -42,7 +42,7 @@ export function useHierarchyDisplayControls(model: ExplorerApiModel): HierarchyD
     [withoutFields, withoutDerived, typesToShow],
   )
   const graph = useMemo(() => toShownGraph(model, state), [model, state])
-  const matches = found && new Set([...found].map((name) => findShownBaseOrSelf(name, model, state)))
+  const matches = found && new Set([...found].map((name) => findBaseOrSelfShownInDiagram(name, model, state)))
   const setAllFields = useCallback(
     (isOn: boolean) => setWithoutFields(new Set(isOn ? [] : model.types.keys())),
     [model],

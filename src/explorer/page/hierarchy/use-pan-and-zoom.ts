@@ -20,7 +20,7 @@ export interface PanZoomControls {
   readonly reveal: (part: Rect) => void
 }
 
-export const MARGIN = 20
+export const DIAGRAM_MARGIN = 20
 const SMALLEST = 0.15
 const LARGEST = 2.5
 
@@ -42,7 +42,7 @@ export function usePanAndZoom(picture: Size, frame: Size): readonly [Viewport, P
 }
 
 function fitted({ x, y, width, height }: Rect, frame: Size): Viewport {
-  const space = { width: frame.width - MARGIN * 2, height: frame.height - MARGIN * 2 }
+  const space = { width: frame.width - DIAGRAM_MARGIN * 2, height: frame.height - DIAGRAM_MARGIN * 2 }
   const scale = Math.min(1, Math.max(SMALLEST, scaleToFit({ width, height }, space)))
   return {
     scale,
@@ -59,8 +59,8 @@ function zoomed(view: Viewport, factor: number, at: { readonly x: number; readon
 
 function revealed(view: Viewport, { x, y, width, height }: Rect, frame: Size): Viewport {
   const shift = (start: number, size: number, space: number) => {
-    if (start < MARGIN) return MARGIN - start
-    return Math.min(0, Math.max(MARGIN - start, space - MARGIN - start - size))
+    if (start < DIAGRAM_MARGIN) return DIAGRAM_MARGIN - start
+    return Math.min(0, Math.max(DIAGRAM_MARGIN - start, space - DIAGRAM_MARGIN - start - size))
   }
   return {
     scale: view.scale,

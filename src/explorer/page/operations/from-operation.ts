@@ -1,10 +1,15 @@
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { type FieldDraft, type IdentifierDraft, isOperationKind, type OperationDraft } from './operation-draft'
+import {
+  type FieldDraft,
+  type IdentifierDraft,
+  isAtomicOperationKind,
+  type OperationFormDraft,
+} from './operation-form-draft'
 import { convertDraftToOperationOrMistake } from './to-operation'
 
 /** Reads an operation back into the form; `undefined` if the form cannot show all of it. */
-export function parseOperationToDraft(json: string, model: ExplorerApiModel): OperationDraft | undefined {
+export function parseOperationJsonToFormDraft(json: string, model: ExplorerApiModel): OperationFormDraft | undefined {
   const operation = withoutRepeatedReference(toRecordOrEmpty(parse(json)))
   const draft = readDraft(operation)
   if (draft === undefined) return undefined
@@ -31,18 +36,18 @@ function hasAllOf(expected: unknown, value: unknown): boolean {
   return members.every(([name, member]) => Object.hasOwn(found, name) && hasAllOf(member, found[name]))
 }
 
-function readDraft({ op, ref, data, meta }: Members): OperationDraft | undefined {
+function readDraft({ op, ref, data, meta }: Members): OperationFormDraft | undefined {
   const version = String(toRecordOrEmpty(meta).version ?? '')
   const target = toRecordOrEmpty(ref)
   if (typeof target.relationship === 'string') {
     const kind = { add: 'addLinkage', remove: 'removeLinkage', update: 'setLinkage' }[String(op)]
     const [resource, members] = [toReference(target), toReferences(data)]
-    if (!isOperationKind(kind) || resource === undefined || members === undefined) return undefined
+    if (!isAtomicOperationKind(kind) || resource === undefined || members === undefined) return undefined
     return { kind, resource, relationship: target.relationship, members, fields: [], version }
   }
   const resource = op === 'remove' ? toReference(target) : toReference({ id: '', ...toRecordOrEmpty(data) })
   const fields = toFields(toRecordOrEmpty(data))
-  if (!isOperationKind(op) || resource === undefined || fields === undefined) return undefined
+  if (!isAtomicOperationKind(op) || resource === undefined || fields === undefined) return undefined
   return { kind: op, resource, relationship: '', members: [], fields, version }
 }
 

@@ -3,20 +3,20 @@ import { joinApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
 import { formatApiErrorObject } from '../parts/response-errors'
-import { parseOperationToDraft } from './from-operation'
-import { ATOMIC_OPERATION_KIND_LABELS, type OperationListItem } from './operation-draft'
-import { OperationForm } from './operation-form'
+import { AtomicOperationForm } from './atomic-operation-form'
+import { parseOperationJsonToFormDraft } from './from-operation'
+import { ATOMIC_OPERATION_KIND_LABELS, type AtomicOperationListItem } from './operation-form-draft'
 import type { OperationStatus } from './outcomes'
 import { convertDraftToOperationOrMistake } from './to-operation'
 
 interface OperationCardProps {
-  readonly entry: OperationListItem
+  readonly entry: AtomicOperationListItem
   readonly number: number
   readonly model: ExplorerApiModel
   readonly outcome: OperationStatus | undefined
   /** What prevents the operation from being sent, or `''`. */
   readonly mistake: string
-  readonly onChange: (entry: OperationListItem) => void
+  readonly onChange: (entry: AtomicOperationListItem) => void
   readonly onRemove: () => void
   /** `undefined` for the first one. */
   readonly onRaise: (() => void) | undefined
@@ -42,7 +42,7 @@ export function OperationCard(props: OperationCardProps) {
         </button>
       </header>
       {entry.json === undefined ? (
-        <OperationForm
+        <AtomicOperationForm
           draft={entry.draft}
           number={number}
           model={model}
@@ -83,7 +83,7 @@ function FormatSwitch({
       if (found === '') onChange({ ...entry, json: JSON.stringify(operation, null, 2) })
       return
     }
-    const draft = parseOperationToDraft(entry.json, model)
+    const draft = parseOperationJsonToFormDraft(entry.json, model)
     setMistake(draft === undefined ? 'The form cannot show this operation.' : '')
     if (draft !== undefined) onChange({ ...entry, draft, json: undefined })
   }

@@ -3,11 +3,16 @@ import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { inputKindOf, schemaAllowsNull } from '../core/schema'
 import { Icon } from '../parts/icon'
-import { emptyFieldDraft, type FieldDraft, type OperationDraft, writableFieldsOfOperation } from './operation-draft'
+import {
+  emptyFieldDraft,
+  type FieldDraft,
+  type OperationFormDraft,
+  writableFieldsOfOperation,
+} from './operation-form-draft'
 import { RelationshipMembersInput } from './reference-inputs'
 
 interface FieldInputsProps {
-  readonly draft: OperationDraft
+  readonly draft: OperationFormDraft
   readonly model: ExplorerApiModel
   readonly onChange: (fields: readonly FieldDraft[]) => void
 }

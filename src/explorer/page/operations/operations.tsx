@@ -12,23 +12,23 @@ import { ResponseErrors } from '../parts/response-errors'
 import { OperationCard } from './operation-card'
 import {
   type AtomicOperationKind,
+  type AtomicOperationListItem,
   listTypesForOperation,
-  newOperationDraft,
-  type OperationListItem,
-} from './operation-draft'
-import { type OperationOutcomes, readAtomicOperationOutcomes } from './outcomes'
+  newOperationFormDraft,
+} from './operation-form-draft'
+import { type OperationStatusesAndErrors, readAtomicOperationOutcomes } from './outcomes'
 import { convertDraftToOperationOrMistake } from './to-operation'
 
 /** Builds a request with several operations, sends it, and shows what became of each. */
 export function Operations() {
   const model = useModel()
-  const [entries, setEntries] = useState<readonly OperationListItem[]>(() => [newEntry([], model)])
+  const [entries, setEntries] = useState<readonly AtomicOperationListItem[]>(() => [newEntry([], model)])
   const [saved, setSaved] = useState(entries)
   useUnsavedChanges(entries !== saved)
   const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
   const [result, setResult] = useState<Result>()
   const [isSending, setSending] = useState(false)
-  const change = (next: readonly OperationListItem[]) => {
+  const change = (next: readonly AtomicOperationListItem[]) => {
     setEntries(next)
     setResult(undefined)
     setMistakes(new Map())
@@ -90,8 +90,8 @@ export function Operations() {
 interface Result {
   readonly response: ReceivedApiResponse
   /** The operations that were sent. They may have changed while the response was awaited. */
-  readonly entries: readonly OperationListItem[]
-  readonly outcomes: OperationOutcomes
+  readonly entries: readonly AtomicOperationListItem[]
+  readonly outcomes: OperationStatusesAndErrors
 }
 
 function ResultView({ response, outcomes }: Result) {
@@ -130,12 +130,12 @@ function toRequest(
 }
 
 /** The first kind of operation that the API allows for any type. */
-function newEntry(entries: readonly OperationListItem[], model: ExplorerApiModel): OperationListItem {
+function newEntry(entries: readonly AtomicOperationListItem[], model: ExplorerApiModel): AtomicOperationListItem {
   const kinds: readonly AtomicOperationKind[] = ['add', 'update', 'remove', 'setLinkage']
   const kind = kinds.find((each) => listTypesForOperation(each, model).length > 0) ?? 'add'
   const last = entries.at(-1)?.draft.resource.type
   const types = listTypesForOperation(kind, model)
   const type = last !== undefined && types.includes(last) ? last : (types[0] ?? '')
   const key = Math.max(0, ...entries.map((entry) => entry.key)) + 1
-  return { key, draft: newOperationDraft(kind, type, model), json: undefined }
+  return { key, draft: newOperationFormDraft(kind, type, model), json: undefined }
 }

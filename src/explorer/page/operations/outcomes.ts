@@ -7,7 +7,7 @@ export type OperationStatus =
   | { readonly kind: 'failed'; readonly errors: readonly ApiErrorObject[] }
   | { readonly kind: 'rolledBack' }
 
-export interface OperationOutcomes {
+export interface OperationStatusesAndErrors {
   /** In the order of the operations; none if the errors name no operation. */
   readonly all: readonly OperationStatus[]
   /** Errors of the whole request. */
@@ -15,7 +15,7 @@ export interface OperationOutcomes {
 }
 
 /** Assigns the results, or the errors, to the operations of the request. */
-export function readAtomicOperationOutcomes(response: ReceivedApiResponse, count: number): OperationOutcomes {
+export function readAtomicOperationOutcomes(response: ReceivedApiResponse, count: number): OperationStatusesAndErrors {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (hasSuccessStatus(response)) {
     const results = response.document?.['atomic:results']

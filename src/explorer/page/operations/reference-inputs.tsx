@@ -1,6 +1,6 @@
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
-import type { IdentifierDraft } from './operation-draft'
+import type { IdentifierDraft } from './operation-form-draft'
 
 interface ReferenceInputProps {
   /** Names the inputs: `wife of operation 2`. */

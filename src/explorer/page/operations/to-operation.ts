@@ -2,8 +2,8 @@ import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { inputKindOf } from '../core/schema'
 import { describeInputMistake, toValueOrUnchangedText } from '../forms/values'
-import type { FieldDraft, IdentifierDraft, OperationDraft, OperationListItem } from './operation-draft'
-import { isLinkageOperation } from './operation-draft'
+import type { AtomicOperationListItem, FieldDraft, IdentifierDraft, OperationFormDraft } from './operation-form-draft'
+import { isLinkageOperation } from './operation-form-draft'
 
 /** An operation of the request, or what prevents it from being sent. */
 type OperationOrMistake =
@@ -11,7 +11,7 @@ type OperationOrMistake =
   | { readonly operation?: undefined; readonly mistake: string }
 
 export function convertDraftToOperationOrMistake(
-  { draft, json }: OperationListItem,
+  { draft, json }: AtomicOperationListItem,
   model: ExplorerApiModel,
 ): OperationOrMistake {
   try {
@@ -23,7 +23,7 @@ export function convertDraftToOperationOrMistake(
 }
 
 /** Throws if a value cannot be read. */
-function toOperation(draft: OperationDraft, model: ExplorerApiModel): object {
+function toOperation(draft: OperationFormDraft, model: ExplorerApiModel): object {
   const { kind, resource, relationship, version } = draft
   const meta = version === '' ? {} : { meta: { version } }
   if (isLinkageOperation(kind)) {
@@ -36,7 +36,7 @@ function toOperation(draft: OperationDraft, model: ExplorerApiModel): object {
   return { op: kind, data: { ...identity, ...valuesOf(draft, model) }, ...meta }
 }
 
-function linkageOf({ resource, relationship, members }: OperationDraft, model: ExplorerApiModel): unknown {
+function linkageOf({ resource, relationship, members }: OperationFormDraft, model: ExplorerApiModel): unknown {
   const isMany = model.fieldAt(resource.type, relationship)?.kind === 'toMany'
   return toLinkage(members, isMany)
 }
@@ -50,7 +50,7 @@ function toIdentifier({ type, id, isLocal }: IdentifierDraft): object {
   return isLocal ? { type, lid: id } : { type, id }
 }
 
-function valuesOf({ resource, fields }: OperationDraft, model: ExplorerApiModel): object {
+function valuesOf({ resource, fields }: OperationFormDraft, model: ExplorerApiModel): object {
   const infos = fields.flatMap((draft) => {
     const info = model.types.get(resource.type)?.fields.find(({ name }) => name === draft.name)
     return info === undefined ? [] : [{ draft, info }]

@@ -9,7 +9,7 @@ export interface QueryChip {
   readonly without: ParsedQueryString
 }
 
-export interface QueryTarget {
+export interface ExplorerQueryContext {
   readonly type: string
   readonly model: ExplorerApiModel
 }
@@ -17,7 +17,7 @@ export interface QueryTarget {
 export function listQueryChipsOfSection(
   section: QuerySection,
   query: ParsedQueryString,
-  at: QueryTarget,
+  at: ExplorerQueryContext,
 ): readonly QueryChip[] {
   switch (section) {
     case 'Filter':
@@ -50,7 +50,7 @@ export function listQueryChipsOfSection(
   }
 }
 
-function filterChips(query: ParsedQueryString, { type, model }: QueryTarget): readonly QueryChip[] {
+function filterChips(query: ParsedQueryString, { type, model }: ExplorerQueryContext): readonly QueryChip[] {
   const { joint, rows } = parseFilterBuilderRows(query.filter, type, model)
   return rows.map((row, index) => {
     const filter = printFilterBuilderRows({ joint, rows: rows.filter((each) => each !== row) }, type, model)

@@ -2,12 +2,12 @@ import type { FieldInfo } from '../core/api-types'
 import { operatorsFor } from '../core/filter'
 import { type FilterCondition, type FilterRow, findFieldAtPath } from '../core/filter-conditions'
 import { inputKindOf } from '../core/schema'
-import type { QueryTarget } from './chips'
+import type { ExplorerQueryContext } from './chips'
 
 interface ConditionRowProps {
   readonly number: number
   readonly row: FilterRow
-  readonly at: QueryTarget
+  readonly at: ExplorerQueryContext
   readonly onChange: (row: FilterRow) => void
 }
 
@@ -56,13 +56,17 @@ export function ConditionRow({ number, row, at, onChange }: ConditionRowProps) {
 }
 
 /** The condition of a new row: the first field that can be filtered. */
-export function newCondition(at: QueryTarget): FilterCondition {
+export function newCondition(at: ExplorerQueryContext): FilterCondition {
   const [first] = filterable(at.model.fieldsAt(at.type))
   return conditionOn(first?.name ?? 'id', at, undefined)
 }
 
 /** Keeps operator and value if the field supports the operator. */
-function conditionOn(path: string, { type, model }: QueryTarget, before: FilterCondition | undefined): FilterCondition {
+function conditionOn(
+  path: string,
+  { type, model }: ExplorerQueryContext,
+  before: FilterCondition | undefined,
+): FilterCondition {
   const field = findFieldAtPath(path, type, model)?.field
   const operators = field === undefined ? [] : operatorsFor(field)
   const kept = operators.find(({ name }) => name === before?.operator)
@@ -79,7 +83,7 @@ function filterable(fields: readonly FieldInfo[]): readonly FieldInfo[] {
 interface FieldSelectProps {
   readonly number: number
   readonly path: string
-  readonly at: QueryTarget
+  readonly at: ExplorerQueryContext
   readonly onChange: (path: string) => void
 }
 

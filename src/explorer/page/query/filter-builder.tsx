@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import {
-  type FilterConditionsWithAndOr,
   type FilterRow,
+  type FilterRowsJoinedByAndOr,
   findFieldAtPath,
   parseFilterBuilderRows,
   printFilterBuilderRows,
@@ -14,11 +14,11 @@ import type { QueryPartProps } from './query-part-props'
 /** The filter as a list of conditions. What is too complex for a condition is edited as text. */
 export function FilterBuilder({ at, query, onChange }: QueryPartProps) {
   const { type, model } = at
-  const [filter, setFilter] = useState<FilterConditionsWithAndOr>(() => {
+  const [filter, setFilter] = useState<FilterRowsJoinedByAndOr>(() => {
     const parsed = parseFilterBuilderRows(query.filter, type, model)
     return parsed.rows.length > 0 ? parsed : { ...parsed, rows: [newCondition(at)] }
   })
-  const change = (next: FilterConditionsWithAndOr) => {
+  const change = (next: FilterRowsJoinedByAndOr) => {
     setFilter(next)
     onChange({ ...query, filter: printFilterBuilderRows({ ...next, rows: next.rows.filter(isComplete) }, type, model) })
   }

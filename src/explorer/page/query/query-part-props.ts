@@ -1,7 +1,7 @@
 import type { OpenApiParameter, ParsedQueryString } from '../core/api-types'
-import type { QueryTarget } from './chips'
+import type { ExplorerQueryContext } from './chips'
 
-export interface BuilderTarget extends QueryTarget {
+export interface BuilderTarget extends ExplorerQueryContext {
   readonly parameters: ReadonlyMap<string, OpenApiParameter>
 }
 

@@ -13,8 +13,8 @@ import { RelationshipMemberList } from './relationship-member-list'
 import { ResourcePicker } from './resource-picker'
 import { type ShownLinkage, toOrderIndependentKeyOfIdentifiers } from './shown-linkage'
 import {
-  type RelationshipEditOutcome,
   type RelationshipEditRequest,
+  type RelationshipEditResponseOrConflict,
   useRelationshipChange,
 } from './use-relationship-change'
 
@@ -74,7 +74,7 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
   )
 }
 
-function Result({ name, result }: { readonly name: string; readonly result: RelationshipEditOutcome }) {
+function Result({ name, result }: { readonly name: string; readonly result: RelationshipEditResponseOrConflict }) {
   if (result.kind === 'responded') {
     return hasSuccessStatus(result.response) ? (
       <AcceptedNotice response={result.response} />

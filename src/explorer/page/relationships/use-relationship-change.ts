@@ -8,7 +8,7 @@ import { announce } from '../parts/announce'
 import { fetchEtagIfShownLinkageUnchanged, type ShownLinkage } from './shown-linkage'
 
 /** What became of the last change. */
-export type RelationshipEditOutcome =
+export type RelationshipEditResponseOrConflict =
   | { readonly kind: 'changed' }
   | { readonly kind: 'responded'; readonly response: ReceivedApiResponse }
 
@@ -35,7 +35,7 @@ interface ChangedRelationship {
  */
 export function useRelationshipChange(changed: ChangedRelationship) {
   const model = useModel()
-  const [result, setResult] = useState<RelationshipEditOutcome>()
+  const [result, setResult] = useState<RelationshipEditResponseOrConflict>()
   const latest = useRef(changed)
   latest.current = changed
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -66,7 +66,7 @@ async function sendChange(
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
   find: () => ReturnType<typeof fetchEtagIfShownLinkageUnchanged>,
-): Promise<RelationshipEditOutcome> {
+): Promise<RelationshipEditResponseOrConflict> {
   const version = await find()
   if (version.kind === 'changed') return version
   if (version.kind === 'failed') return { kind: 'responded', response: version.response }

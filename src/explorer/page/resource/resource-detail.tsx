@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FieldInfo, ReceivedApiResponse, ResourceObject } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { identifiersOf, toManyHasMoreMembers } from '../core/resources'
+import { linkageToIdentifierList, toManyHasMoreMembers } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
 import { AcceptedNotice } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
@@ -137,7 +137,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
   const loaded = detail.resource?.relationships?.[name]
   const relationship = loaded ?? relationships?.[name] ?? {}
   const { data, meta } = relationship
-  const members = toIdentifiersWithLabels(identifiersOf(data), detail.labels)
+  const members = toIdentifiersWithLabels(linkageToIdentifierList(data), detail.labels)
   const isCut = toManyHasMoreMembers(members.length, relationship)
   const count = typeof meta?.total === 'number' ? ` · ${meta.total}` : isCut ? ` · more than ${members.length}` : ''
   return (

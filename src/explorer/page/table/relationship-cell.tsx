@@ -1,6 +1,6 @@
 import type { RelationshipObject } from '../core/api-types'
 import { safeHref } from '../core/api-url'
-import { identifiersOf, keyOf, toManyHasMoreMembers } from '../core/resources'
+import { keyOf, linkageToIdentifierList, toManyHasMoreMembers } from '../core/resources'
 import { ResourceLink } from '../parts/value'
 
 interface RelationshipCellProps {
@@ -23,7 +23,7 @@ export function RelationshipCell({ name, relationship, labels }: RelationshipCel
       </a>
     )
   }
-  const members = identifiersOf(data)
+  const members = linkageToIdentifierList(data)
   if (members.length === 0) return <span class="nothing">none</span>
   const total = typeof meta?.total === 'number' ? meta.total : members.length
   const rest = total - Math.min(SHOWN, members.length)

@@ -7,7 +7,12 @@ import { Pages } from '../table/pages'
 import { ResourceTable } from '../table/resource-table'
 import { useTableColumns } from '../table/use-table-columns'
 import { CollectionHeading } from './collection-heading'
-import { CollectionSidePanel, panelOf, type SidePanelContent, urlFragmentOfResource } from './collection-panel'
+import {
+  CollectionSidePanel,
+  parseSidePanelHash,
+  type SidePanelContent,
+  urlFragmentOfResource,
+} from './collection-panel'
 import { Included } from './included'
 import { ResponseFrame } from './response-frame'
 import { useViewResponse } from './use-view-response'
@@ -25,7 +30,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
   const { shown: document } = viewResponse
   const resources = primaryResourcesOf(document)
   const { columns, menu } = useTableColumns(resources, type, model)
-  const panel = panelOf(address.hash)
+  const panel = parseSidePanelHash(address.hash)
   const { show, close } = usePanel(address, panel)
   return (
     <div class={`data-page${panel === undefined ? '' : ' with-panel'}`}>

@@ -16,7 +16,7 @@ import { FieldTable } from './field-table'
 /** What the fragment of the URL shows beside the table: `#new`, `#fields`, or a resource: `#/men/1`. */
 export type SidePanelContent = 'new' | 'fields' | ResourceIdentifierObject
 
-export function panelOf(hash: string): SidePanelContent | undefined {
+export function parseSidePanelHash(hash: string): SidePanelContent | undefined {
   if (hash === '#new' || hash === '#fields') return hash === '#new' ? 'new' : 'fields'
   if (!hash.startsWith('#/')) return undefined
   const { shape, type, id } = parseApiUrl(joinApiPath('') + hash.slice(2)) ?? {}

@@ -9,14 +9,14 @@ import { ResponseErrors } from '../parts/response-errors'
 import { QueryChips } from '../query/query-chips'
 import { RequestTools } from '../request-tools/request-tools'
 import { ResponseBar } from './response-bar'
-import type { ViewResponseState } from './use-view-response'
+import type { ShownUrlResponseState } from './use-view-response'
 
 interface ResponseFrameProps {
   readonly address: ParsedApiUrl
   readonly heading: ComponentChildren
   /** The type of the response. */
   readonly type: string
-  readonly viewResponse: ViewResponseState
+  readonly viewResponse: ShownUrlResponseState
   readonly onReload: () => void
   /** The name of the view that `children` draw. */
   readonly view: string
@@ -76,7 +76,7 @@ function Failure({
   viewResponse,
 }: {
   readonly response: ReceivedApiResponse
-  readonly viewResponse: ViewResponseState
+  readonly viewResponse: ShownUrlResponseState
 }) {
   const { otherErrors, parameterErrors } = viewResponse
   if (hasSuccessStatus(response))

@@ -5,7 +5,7 @@ import { type ResponseState, useResponse } from '../core/use-response'
 import { announce } from '../parts/announce'
 
 /** The response of the shown URL. */
-export interface ViewResponseState extends ResponseState {
+export interface ShownUrlResponseState extends ResponseState {
   /** The document of the last successful request, until one fails. */
   readonly shown: JsonApiDocument | undefined
   /** The errors that name a parameter. */
@@ -15,7 +15,7 @@ export interface ViewResponseState extends ResponseState {
   readonly reloadAfterWrite: () => Promise<void>
 }
 
-export function useViewResponse({ url }: ParsedApiUrl): ViewResponseState {
+export function useViewResponse({ url }: ParsedApiUrl): ShownUrlResponseState {
   const [shown, setShown] = useState<JsonApiDocument>()
   const isAfterWrite = useRef(false)
   const state = useResponse(url, (response) => {

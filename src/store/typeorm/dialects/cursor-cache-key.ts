@@ -6,7 +6,7 @@ import type { Param } from '../../../query/tree/param'
  * Returns the part of a cache key for cursors: for each value whether it is an integer, or its number of fraction digits. Returns `undefined` if the
  * statement text depends on the values: an id is decoded, or an enum compares with a list.
  */
-export function findCursorShapeForStatementCacheKey({
+export function cursorShapeCacheKeyIfCacheable({
   range,
   sort,
 }: Pick<ReadPlanLayer<unknown>, 'range' | 'sort'>): string | undefined {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { Statement } from '../sql/sql'
 
 /** Runs statements on a driver without TypeORM. */
@@ -12,6 +12,6 @@ export interface DirectDriver<Connection = unknown> {
 }
 
 export interface DriverResult {
-  readonly records: readonly RawRowColumnValues[]
+  readonly records: readonly ColumnValuesInSelectOrder[]
   readonly affected: number
 }

@@ -3,7 +3,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { sqliteConnectionInternalsOf } from './typeorm-internals'
@@ -62,7 +62,10 @@ interface SqliteConnection {
 const DEFAULT_CACHE_SIZE = 100
 
 /** Returns the rows of a statement one by one. Until the last row is read, the connection can't run other statements. */
-export function iterateSqliteRows(queryRunner: QueryRunner, { text, values }: Statement): Iterable<RawRowColumnValues> {
+export function iterateSqliteRows(
+  queryRunner: QueryRunner,
+  { text, values }: Statement,
+): Iterable<ColumnValuesInSelectOrder> {
   const { database } = sqliteConnectionInternalsOf<Database>(queryRunner)
   return prepare(database, text).iterate(bind(values))
 }

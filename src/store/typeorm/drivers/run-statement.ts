@@ -1,8 +1,8 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { dialectOf } from '../dialects/dialect-of'
+import { type ColumnValuesInSelectOrder, toColumnValuesOfRowObject } from '../mapping/column-values-in-select-order'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { type RawRowColumnValues, toColumnValuesOfRowObject } from '../mapping/raw-row-column-values'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
@@ -12,7 +12,7 @@ import { escapeTextsInMysqlParameters } from './mysql-values'
 import { hasQueryLoggerOrSubscriber } from './query-listeners'
 
 export interface StatementResult {
-  readonly records: readonly RawRowColumnValues[]
+  readonly records: readonly ColumnValuesInSelectOrder[]
   /** The number of written rows. An update counts rows that had the same values already. */
   readonly affected: number
   /** The result of a driver that runs through TypeORM. */

@@ -1,10 +1,10 @@
 import { InvariantError } from '../../../errors/invariant'
 import {
+  constraintsOfFunctionArgumentOrResult,
   type FilterOrSortFunction,
   type FunctionArgumentValueType,
   type SqlFragment,
   type SqlTag,
-  valueConstraintsOfAttributeType,
 } from '../../../graph/model/filter-or-sort-function'
 import type { FunctionArgument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
@@ -58,7 +58,7 @@ function compileTyped(
       return dialect.typed(
         paramSql(
           mapParam(argument.value, (plain) =>
-            toComparisonParameter(plain, valueConstraintsOfAttributeType(valueType), dialect),
+            toComparisonParameter(plain, constraintsOfFunctionArgumentOrResult(valueType), dialect),
           ),
         ),
         valueType,

@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import type {
   AttributePath,
   ComparisonNode,
-  CountNode,
+  CountOperand,
   EqualsAnyNode,
   FilterNode,
   HasNode,
@@ -91,7 +91,7 @@ export function compileAttributePath(path: AttributePath, scope: SqlScope): KeyC
 }
 
 /** Counts related rows; 0 if a step of the path has no row. */
-export function compileCountExpression(count: CountNode, scope: SqlScope): Sql {
+export function compileCountExpression(count: CountOperand, scope: SqlScope): Sql {
   return compileSubselectOnce(count, scope, () => {
     const { path } = count
     const left = leftJoinedSqlScope(scope, path.steps, compileFilter)

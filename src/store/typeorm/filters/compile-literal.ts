@@ -9,7 +9,7 @@ import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnsOfAttributePath, toDatabaseKey } from '../mapping/keys'
 import { paramSql } from '../sql/sql'
 import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
-import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
+import type { ComparedPair, HalfOpenSqlRange } from './compile-value-comparison'
 
 /** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
 export function compileLiteralForOperand(
@@ -50,7 +50,7 @@ function toPart(
 }
 
 /** Returns the range of values within one millisecond. Clients see moments with milliseconds, but the column is more precise. */
-function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): HalfOpenRange {
+function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): HalfOpenSqlRange {
   // SQLite compares moments as text, and its column defaults lack milliseconds: `12:00:00` sorts before `12:00:00.000`.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))

@@ -14,11 +14,11 @@ export interface ComparedPair {
   /** The value of `other` if it is a literal; `undefined` if it is a column. */
   readonly literalValue?: unknown
   /** The values that count as equal to a literal, if there are several: at least `from` and less than `to`. */
-  readonly span?: HalfOpenRange
+  readonly span?: HalfOpenSqlRange
 }
 
 /** The values from the first bound on and before the second. */
-export type HalfOpenRange = readonly [from: Sql, to: Sql | undefined]
+export type HalfOpenSqlRange = readonly [from: Sql, to: Sql | undefined]
 
 /** Compiles a comparison. Composite keys are equal if all parts are equal; the first part that differs determines their order. */
 export function compileValueComparison(
@@ -118,7 +118,7 @@ function compareLast(operator: SqlOrderComparisonOperator, part: ComparedPair): 
   return compileEnumOrderComparison(one, operator, String(literalValue), constraints)
 }
 
-function compareSpan(one: Sql, operator: SqlOrderComparisonOperator, span: HalfOpenRange): Sql {
+function compareSpan(one: Sql, operator: SqlOrderComparisonOperator, span: HalfOpenSqlRange): Sql {
   const [from, to] = span
   switch (operator) {
     case '<':
@@ -133,7 +133,7 @@ function compareSpan(one: Sql, operator: SqlOrderComparisonOperator, span: HalfO
   }
 }
 
-function before(one: Sql, [, to]: HalfOpenRange): readonly Sql[] {
+function before(one: Sql, [, to]: HalfOpenSqlRange): readonly Sql[] {
   return to === undefined ? [] : [compare(one, '<', to)]
 }
 

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type {
-  CountNode,
+  CountOperand,
   FilterNode,
   FunctionArgument,
   HasNode,
@@ -12,7 +12,7 @@ import type { SharedSubselects, SqlScope } from '../joins/scope'
 import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** A node that becomes a subselect. */
-type Subselect = CountNode | HasNode
+type Subselect = CountOperand | HasNode
 
 /** Compiles a condition with shared subselects. Returns `undefined` if it contains no subselect twice. */
 export function compileFilterIfSubselectsRepeat(
@@ -67,7 +67,7 @@ function subselectKeysOf(filter: FilterNode): readonly string[] {
 }
 
 /** Returns the counts of related rows in a condition, except those within `has`, which count for other rows. */
-export function findCountNodes(filter: FilterNode): readonly CountNode[] {
+export function findCountNodes(filter: FilterNode): readonly CountOperand[] {
   return subselectsOf(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
 }
 

@@ -1,7 +1,7 @@
 import { ownDeclarationsOf } from '../../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { formatClassName, selfAndSuperclasses } from '../../../graph/model/superclasses'
+import { classNameForMessages, selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import {
   findMultiTableHierarchies,
@@ -30,7 +30,7 @@ function findBaseClassIssues(targets: readonly ResourceClass[]): ConfigurationIs
   return [...new Set(targets.flatMap((target) => selfAndSuperclasses(target).slice(1)))]
     .filter((base) => ownDeclarationsOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
-      location: formatClassName(base),
+      location: classNameForMessages(base),
       message:
         'it is a resource and a base class of entities, but not an entity of the DataSource, so no relation can refer to it.',
       remedy:
@@ -45,10 +45,10 @@ function findChildrenIssues(
   return children.flatMap((child) => {
     const root = classes.find(({ target }) => selfAndSuperclasses(child).includes(target))
     if (root === undefined) return []
-    const rootName = formatClassName(root.target)
+    const rootName = classNameForMessages(root.target)
     return [
       {
-        location: formatClassName(child),
+        location: classNameForMessages(child),
         message: `it has @ChildEntity, while other classes below ${rootName} have tables of their own.`,
         remedy: `Replace it by @Entity, or use @ChildEntity on all classes below ${rootName}.`,
       },
@@ -57,11 +57,11 @@ function findChildrenIssues(
 }
 
 function findInheritanceIssues({ classes: [root, ...derived] }: MultiTableHierarchy): ConfigurationIssue[] {
-  const rootName = root === undefined ? '' : formatClassName(root.target)
+  const rootName = root === undefined ? '' : classNameForMessages(root.target)
   return derived
     .filter(({ target }) => hasTableInheritanceDecorator(target))
     .map(({ target }) => ({
-      location: formatClassName(target),
+      location: classNameForMessages(target),
       message: `it has @TableInheritance, which belongs on the root class, ${rootName}.`,
       remedy: `Remove it. On ${rootName} it joins the tables of all subclasses.`,
     }))

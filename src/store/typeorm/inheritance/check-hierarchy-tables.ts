@@ -1,7 +1,7 @@
 import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { formatClassName } from '../../../graph/model/superclasses'
+import { classNameForMessages } from '../../../graph/model/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { type HierarchyClass, hierarchyClassesFromRoot, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 
@@ -35,7 +35,10 @@ function findNameIssues(
   return classes.flatMap(({ hierarchyClass, metadata }, index) => {
     const other = classes.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
     if (other === undefined) return []
-    const [location, otherName] = [formatClassName(hierarchyClass.target), formatClassName(other.hierarchyClass.target)]
+    const [location, otherName] = [
+      classNameForMessages(hierarchyClass.target),
+      classNameForMessages(other.hierarchyClass.target),
+    ]
     const message = `${otherName} has ${what} ${nameIn(metadata)} too.`
     return [{ location, message, remedy: `Change ${what} of ${location}.` }]
   })
@@ -56,8 +59,8 @@ function findRepeatedColumnIssues({ target, base, ownClasses }: HierarchyClass):
     [...new Set(ancestor.ownClasses.flatMap(declaredProperties))]
       .filter((property) => ownProperties.has(property))
       .map((property) => ({
-        location: `${formatClassName(target)}.${property}`,
-        message: `${formatClassName(ancestor.target)} declares it already, and its table holds the column.`,
+        location: `${classNameForMessages(target)}.${property}`,
+        message: `${classNameForMessages(ancestor.target)} declares it already, and its table holds the column.`,
         remedy: 'Remove the decorators of TypeORM from it, or rename the property.',
       })),
   )
@@ -76,7 +79,7 @@ function findConcreteTableIssues(classes: readonly ClassWithMetadata[]): Configu
   const [first] = counted
   const [root] = classes
   if (root === undefined) return []
-  const location = formatClassName(root.hierarchyClass.target)
+  const location = classNameForMessages(root.hierarchyClass.target)
   const issues: ConfigurationIssue[] = []
   if (first !== undefined && stored.length > 1) {
     issues.push({

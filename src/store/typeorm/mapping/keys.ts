@@ -7,9 +7,9 @@ import {
 } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
+import type { ColumnValuesInSelectOrder } from './column-values-in-select-order'
 import { TransformerError } from './convert-values'
 import type { ColumnMapping, DatabaseMapping, Key, ResourceTypeMapping } from './database-mapping'
-import type { RawRowColumnValues } from './raw-row-column-values'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
@@ -69,7 +69,7 @@ export function columnsOfAttributePath(
 }
 
 /** Reads a key from a row; `undefined` if the row has none, for example in a left join. */
-export type ReadKeyFromRawRow = (rawRow: RawRowColumnValues) => Key | undefined
+export type ReadKeyFromRawRow = (rawRow: ColumnValuesInSelectOrder) => Key | undefined
 
 /** Compiles the reader of a key in a row. Parts of a composite key, days and moments become parameters, since drivers return them as objects. */
 export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKeyFromRawRow {

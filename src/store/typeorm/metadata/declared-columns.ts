@@ -35,7 +35,7 @@ export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): bo
 }
 
 /** Returns true if an update of the row may change the column. A generated column may depend on every other column. */
-export function columnMayChangeOnUpdate(column: ColumnMetadata): boolean {
+export function isColumnSetAutomaticallyOnUpdate(column: ColumnMetadata): boolean {
   return column.onUpdate !== undefined || ['updateDate', 'version', 'generated'].includes(valueOriginOfColumn(column))
 }
 

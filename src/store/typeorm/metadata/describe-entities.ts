@@ -6,7 +6,7 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
 import { metadataArgsOfDataSource } from './declared-arguments'
 import {
-  columnMayChangeOnUpdate,
+  isColumnSetAutomaticallyOnUpdate,
   isRowIdAlias,
   valueOriginOfColumn,
   writeKindsDeniedByColumns,
@@ -161,7 +161,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
       isGeneratedKeyPart(stored, dataSource),
     ...(defaultValue !== undefined && { defaultValue }),
     valueOrigin: valueOriginOfColumn(declared),
-    mayChangeOnUpdate: columnMayChangeOnUpdate(declared),
+    mayChangeOnUpdate: isColumnSetAutomaticallyOnUpdate(declared),
     isForeignKey: isForeignKey(stored),
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,

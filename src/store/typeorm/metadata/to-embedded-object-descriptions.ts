@@ -4,7 +4,7 @@ import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
 import { metadataArgsOfDataSource } from './declared-arguments'
 import {
-  columnMayChangeOnUpdate,
+  isColumnSetAutomaticallyOnUpdate,
   isDeclaredNullable,
   isMaintainedByServer,
   isNullableInTable,
@@ -35,7 +35,7 @@ export function toEmbeddedObjectDescriptions(
           ...nullabilityOf(columns),
           hasDefault: columns.every(canBeOmitted),
           valueOrigin: columns.every(isMaintainedByServer) ? ('generated' as const) : ('client' as const),
-          mayChangeOnUpdate: columns.some(columnMayChangeOnUpdate),
+          mayChangeOnUpdate: columns.some(isColumnSetAutomaticallyOnUpdate),
           isForeignKey: false,
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),

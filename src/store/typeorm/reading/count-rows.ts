@@ -4,7 +4,7 @@ import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedTotalSelect } from '../select/compile-statements'
 import { canEstimateTotal } from '../select/estimate-rows'
 import { isDeepPage } from '../select/page-position'
-import { convertCriteriaIdsToKeys } from '../select/rows-by-key-or-relationship'
+import { convertCriteriaIdsToKeys } from '../select/row-criteria'
 import type { ReadExecutionContext } from './load-includes'
 
 export interface RowsWithCount extends Omit<ReadResult, 'total'> {

@@ -5,14 +5,14 @@ import type { OffsetRange, PageRange, ReadPlan, ReadPlanLayer } from '../../../p
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
 import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
 import { compileCachedPrimarySelect, type ReadStatementVariant } from '../select/compile-statements'
 import type { MutableResourceRow } from '../select/mutable-resource-row'
 import { isDeepPage, isRangeReadBackwards, rangeFromNearerEnd } from '../select/page-position'
-import { convertCriteriaIdsToKeys } from '../select/rows-by-key-or-relationship'
+import { convertCriteriaIdsToKeys } from '../select/row-criteria'
 import type { ReadLockTarget } from '../select/select-layer'
-import type { ReadStatementCount } from '../transactions/sqlite-read-pool'
+import type { OneOrSeveralReadStatements } from '../transactions/sqlite-read-pool'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 import {
   correctEstimatedTotal,
@@ -66,7 +66,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function predictOneOrSeveralStatements(plan: ReadPlan, mapping: DatabaseMapping): ReadStatementCount {
+export function predictOneOrSeveralStatements(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralReadStatements {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -151,7 +151,7 @@ function requestedIdTest({ criteria, type }: ReadPlanLayer): (row: ResourceRow) 
 }
 
 /** Reads the total from the last column of the first row. Returns `undefined` for an empty page after the first one. */
-function readCount([first]: readonly RawRowColumnValues[], range: PageRange | undefined): number | undefined {
+function readCount([first]: readonly ColumnValuesInSelectOrder[], range: PageRange | undefined): number | undefined {
   if (first !== undefined) return Number(first.at(-1))
   return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }

@@ -6,7 +6,7 @@ import {
   compileCachedPrimarySelect,
   compileCachedTotalSelect,
 } from '../select/compile-statements'
-import { convertCriteriaIdsToKeys, type ParentKeys, toParentKeysParam } from '../select/rows-by-key-or-relationship'
+import { convertCriteriaIdsToKeys, type ParentKeys, toParentKeysParam } from '../select/row-criteria'
 import { isCountedWithRows } from './count-rows'
 import { READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'

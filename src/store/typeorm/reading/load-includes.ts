@@ -3,13 +3,13 @@ import type { Relationship } from '../../../graph/model/resource-graph'
 import type { FieldSelection, IncludePaging, IncludePlan, ReadPlanLayer } from '../../../plan/read-plan'
 import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { keyToMapKey } from '../mapping/keys'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
 import { compileCachedIncludedSelect } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from '../select/mutable-resource-row'
-import { toParentKeysParam } from '../select/rows-by-key-or-relationship'
+import { toParentKeysParam } from '../select/row-criteria'
 import type { Statement } from '../sql/sql'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 
@@ -129,7 +129,7 @@ async function loadRelated(
  * Returns true for rows of the page, and updates `hasMore` and the total of the group. The statement returns one row beyond the page of each parent;
  * if it counts members, it returns the first member, which has the total.
  */
-function isOnPage(rawRow: RawRowColumnValues, group: ParentGroup): boolean {
+function isOnPage(rawRow: ColumnValuesInSelectOrder, group: ParentGroup): boolean {
   const { range, total } = group.paging ?? {}
   if (range === undefined) return true
   if (total === 'counted') {

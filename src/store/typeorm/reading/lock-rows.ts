@@ -85,7 +85,7 @@ async function findIn(
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }
 
-export function keyListConditionCompiler(
+export function createColumnsInKeysCompiler(
   keys: readonly Key[],
   { key }: ResourceTypeMapping,
   { dialect }: DatabaseMapping,

@@ -1,8 +1,13 @@
-import { createOffsetRange, type OffsetRange, type ReadPlan, type ReadPlanLayer } from '../../../plan/read-plan'
+import {
+  createRangeFromOffsetAndSize,
+  type OffsetRange,
+  type ReadPlan,
+  type ReadPlanLayer,
+} from '../../../plan/read-plan'
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
-import { convertCriteriaIdsToKeys } from '../select/rows-by-key-or-relationship'
+import { convertCriteriaIdsToKeys } from '../select/row-criteria'
 import { hasLoadListeners } from './apply-load-listeners'
 import { countOrEstimateRows, loadRequestedTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
@@ -27,7 +32,7 @@ export async function readAtOnceOrStreaming(
   const first = await readRange(plan, { ...range, size: STREAMING_THRESHOLD }, context)
   if (!first.hasMore)
     return { ...first, total: await loadRequestedTotal(plan, { counted: undefined, ...first }, context) }
-  const nextRow = createOffsetRange(endOf(range), 1)
+  const nextRow = createRangeFromOffsetAndSize(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
   return {
     rows: [],
@@ -54,7 +59,7 @@ async function countUnread(
 }
 
 function numbersOf({ range }: ReadPlanLayer): OffsetRange {
-  return range?.kind === 'numbers' ? range : createOffsetRange(0, STREAMING_THRESHOLD)
+  return range?.kind === 'numbers' ? range : createRangeFromOffsetAndSize(0, STREAMING_THRESHOLD)
 }
 
 function endOf({ offset, size }: OffsetRange): number {

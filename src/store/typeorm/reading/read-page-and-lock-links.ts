@@ -7,7 +7,7 @@ import { getKeyOfCheckedId, keysOfValidIds } from '../mapping/keys'
 import { joinSql, rawSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
 import { executeReadPlan } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'
-import { keyListConditionCompiler, lockMatchingRows, type QualifyColumns } from './lock-rows'
+import { createColumnsInKeysCompiler, lockMatchingRows, type QualifyColumns } from './lock-rows'
 
 /**
  * Reads a page of a relationship whose foreign keys are stored in other rows, and locks its links. The source row is locked already, so that no member
@@ -48,7 +48,7 @@ async function lockLinks(
   const relation = mapping.relationOf(relationship)
   const sourceKey = getKeyOfCheckedId(mapping, source.type, source.id)
   const ids = rows.map(({ id }) => id)
-  const hasKey = keyListConditionCompiler(keysOfValidIds(mapping, target, ids), mapping.tableOf(target), mapping)
+  const hasKey = createColumnsInKeysCompiler(keysOfValidIds(mapping, target, ids), mapping.tableOf(target), mapping)
   const runSql = (sql: Sql) => run(toSqlStatement(sql, dialect))
   switch (relation.kind) {
     case 'owning':

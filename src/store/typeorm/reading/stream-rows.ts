@@ -5,13 +5,13 @@ import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/d
 import { originalQueryMethodOf } from '../drivers/intercept-queries'
 import { hasQueryLoggerOrSubscriber } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectThenCheckDeadline, discardConnection } from '../transactions/cancel-query'
 import { findOrOpenSqliteReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
 
 /** Reads the rows of a statement in windows on demand, all from one snapshot. */
-export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRowColumnValues[]>
+export type StreamRows = (statement: Statement) => AsyncIterable<readonly ColumnValuesInSelectOrder[]>
 
 /**
  * Returns a function that streams rows; `undefined` if the driver returns all rows at once or a logger observes statements. A stream keeps its
@@ -43,10 +43,13 @@ interface StreamOptions {
   readonly deadline: Deadline | undefined
 }
 
-async function* iterate(readers: SqliteReadPool, statement: Statement): AsyncGenerator<readonly RawRowColumnValues[]> {
+async function* iterate(
+  readers: SqliteReadPool,
+  statement: Statement,
+): AsyncGenerator<readonly ColumnValuesInSelectOrder[]> {
   const reader = await readers.open()
   try {
-    let window: RawRowColumnValues[] = []
+    let window: ColumnValuesInSelectOrder[] = []
     for (const rawRow of iterateSqliteRows(reader.queryRunner, statement)) {
       window.push(rawRow)
       if (window.length < WINDOW_SIZE) continue
@@ -78,7 +81,7 @@ async function* fetchFromCursor(
   dataSource: DataSource,
   { run, mode, deadline }: StreamOptions,
   statement: Statement,
-): AsyncGenerator<readonly RawRowColumnValues[]> {
+): AsyncGenerator<readonly ColumnValuesInSelectOrder[]> {
   const queryRunner = createSettingsCheckingQueryRunner(dataSource, mode)
   try {
     await connectThenCheckDeadline(deadline, queryRunner)
@@ -99,7 +102,7 @@ async function* fetchAll(
   queryRunner: QueryRunner,
   run: RunStatement,
   { text, values }: Statement,
-): AsyncGenerator<readonly RawRowColumnValues[]> {
+): AsyncGenerator<readonly ColumnValuesInSelectOrder[]> {
   try {
     await queryRunner.startTransaction()
     await run(queryRunner, { text: `declare stemma_rows no scroll cursor for ${text}`, values })

@@ -6,7 +6,7 @@ import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-su
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { compileSortValueColumns, sortValuesOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
-import { compileLimitPlusOne, type RowRangeWithBindableSize } from './plan-layer-with-bindable-size'
+import { compileLimitPlusOne, type RowRangeWithBindableSize } from './plan-layer-with-page-size-or-param'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 

@@ -23,8 +23,8 @@ import {
   createPageEndOffsetParam,
   type IncludePlanWithBindableSize,
   type OffsetRangeWithBindableSize,
-} from './plan-layer-with-bindable-size'
-import type { ParentKeys } from './rows-by-key-or-relationship'
+} from './plan-layer-with-page-size-or-param'
+import type { ParentKeys } from './row-criteria'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */

@@ -3,7 +3,7 @@ import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { ReadPlanLayer } from '../../../plan/read-plan'
-import type { AttributePath, CountNode, FunctionArgument, Literal, SortKeyNode } from '../../../query/tree/ast'
+import type { AttributePath, CountOperand, FunctionArgument, Literal, SortKeyNode } from '../../../query/tree/ast'
 import { isTransformedIdOperand, valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isSortKeyNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
@@ -120,7 +120,7 @@ function compileKey(by: Exclude<FunctionArgument, Literal>, scope: SqlScope): Sq
 }
 
 /** Counts related rows; null for rows without the relationship or without a row at a step of the path. In filters, such rows count 0. */
-function countOrNull(count: CountNode, scope: SqlScope): Sql {
+function countOrNull(count: CountOperand, scope: SqlScope): Sql {
   const { path } = count
   const countSql = compileCountExpression(count, scope)
   if (isFieldOfEveryRow(path, scope.type)) return countSql

@@ -1,6 +1,6 @@
 import type { TotalOption } from '../../../declarations/field-options'
 import type { FieldSelection, IncludePlan, ReadPlan, ReadPlanLayer } from '../../../plan/read-plan'
-import { findCursorShapeForStatementCacheKey } from '../dialects/cursor-cache-key'
+import { cursorShapeCacheKeyIfCacheable } from '../dialects/cursor-cache-key'
 import { addForUpdateInsideDerivedTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
@@ -8,8 +8,8 @@ import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-que
 import { toProjectionCacheKeyNode } from './compiled-query-cache-key'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { classifyPageDepth } from './page-position'
-import { type PlanLayerWithBindableSize, withPageSizeAsParam } from './plan-layer-with-bindable-size'
-import { keyCriteriaUseJunction, type ParentKeys, type RowsByKeyOrRelationship } from './rows-by-key-or-relationship'
+import { type PlanLayerWithPageSizeOrParam, withPageSizeAsParam } from './plan-layer-with-page-size-or-param'
+import { keyCriteriaUseJunction, type ParentKeys, type RowCriteriaByKeyOrRelationship } from './row-criteria'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
   compileIncludedSelect,
@@ -36,7 +36,7 @@ export interface ReadStatementVariant {
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compileCachedPrimarySelect(
   planLayer: ReadPlanLayer,
-  criteria: RowsByKeyOrRelationship,
+  criteria: RowCriteriaByKeyOrRelationship,
   variant: ReadStatementVariant,
   context: CompileContext,
 ): QueryWithBoundStatement<CompiledLayerSelect> {
@@ -58,8 +58,8 @@ export function compileCachedPrimarySelect(
 
 /** Compiles the select of a variant. */
 function selectVariant(
-  layer: PlanLayerWithBindableSize,
-  criteria: RowsByKeyOrRelationship,
+  layer: PlanLayerWithPageSizeOrParam,
+  criteria: RowCriteriaByKeyOrRelationship,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
 ): CompiledLayerSelect {
@@ -83,13 +83,13 @@ function selectVariant(
 
 /** The parts of a plan that a total depends on. */
 interface TotalPlan extends Pick<ReadPlan, 'total'> {
-  readonly layer: PlanLayerWithBindableSize
+  readonly layer: PlanLayerWithPageSizeOrParam
 }
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
 export function compileCachedTotalSelect(
   { layer, total }: TotalPlan,
-  criteria: RowsByKeyOrRelationship,
+  criteria: RowCriteriaByKeyOrRelationship,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
 ): QueryWithBoundStatement<{ readonly sql: Sql }> {
   return queryCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
@@ -97,7 +97,11 @@ export function compileCachedTotalSelect(
   }))
 }
 
-function selectTotal({ layer, total }: TotalPlan, criteria: RowsByKeyOrRelationship, mapping: DatabaseMapping): Sql {
+function selectTotal(
+  { layer, total }: TotalPlan,
+  criteria: RowCriteriaByKeyOrRelationship,
+  mapping: DatabaseMapping,
+): Sql {
   if (canEstimateTotal({ layer, total }, mapping)) return compileEstimatedRowCount(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
@@ -120,12 +124,12 @@ export function compileCachedIncludedSelect(
 }
 
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
-export function cacheKeyParts(layer: PlanLayerWithBindableSize, projection: FieldSelection): readonly unknown[] {
+export function cacheKeyParts(layer: PlanLayerWithPageSizeOrParam, projection: FieldSelection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.
   const ownPart = { ...layer, includes: includedRelationships, criteria: undefined }
-  return [ownPart, fetched, findCursorShapeForStatementCacheKey(layer) ?? VOLATILE_PART]
+  return [ownPart, fetched, cursorShapeCacheKeyIfCacheable(layer) ?? VOLATILE_PART]
 }
 
 const VOLATILE_PART = { kind: 'volatile' }

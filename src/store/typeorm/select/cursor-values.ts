@@ -3,7 +3,7 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { CursorRange } from '../../../plan/read-plan'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
@@ -21,7 +21,10 @@ export function compileSortValueColumns(terms: readonly SqlSortTerm[], dialect: 
 }
 
 /** Reads the cursor of a row: one text for each sort key. A composite id is one text. `rawRow`: the columns of the cursor. */
-export function sortValuesOfRow(rawRow: RawRowColumnValues, terms: readonly SqlSortTerm[]): readonly (string | null)[] {
+export function sortValuesOfRow(
+  rawRow: ColumnValuesInSelectOrder,
+  terms: readonly SqlSortTerm[],
+): readonly (string | null)[] {
   return terms.flatMap(({ constraints, part, transformedId }, index) => {
     const raw = rawRow[index]
     if (transformedId !== undefined)

@@ -4,12 +4,12 @@ import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
-import type { OffsetRangeWithBindableSize, PlanLayerWithBindableSize } from './plan-layer-with-bindable-size'
+import type { OffsetRangeWithBindableSize, PlanLayerWithPageSizeOrParam } from './plan-layer-with-page-size-or-param'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
 interface TablePage {
-  readonly layer: PlanLayerWithBindableSize
+  readonly layer: PlanLayerWithPageSizeOrParam
   readonly range: OffsetRangeWithBindableSize
   readonly columns: SelectedColumns
   /** Columns after all others. */

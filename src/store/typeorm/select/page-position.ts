@@ -1,5 +1,5 @@
 import { decodeIdToRuntimeKey } from '../../../graph/model/record-id'
-import { createOffsetRange, type OffsetRange } from '../../../plan/read-plan'
+import { createRangeFromOffsetAndSize, type OffsetRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderComparisonOperator } from '../filters/enum-order'
 import { SQL_FALSE } from '../joins/scope'
@@ -10,7 +10,7 @@ import {
   compileLimitPlusOne,
   type OffsetRangeWithBindableSize,
   type RowRangeWithBindableSize,
-} from './plan-layer-with-bindable-size'
+} from './plan-layer-with-page-size-or-param'
 
 /**
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
@@ -181,5 +181,5 @@ export function rangeFromNearerEnd(range: OffsetRange, total: number): OffsetRan
   const [offset, size] = [range.offset.value, range.size]
   const offsetFromEnd = Math.max(total - offset - size, 0)
   if (offsetFromEnd >= offset) return range
-  return { ...createOffsetRange(offsetFromEnd, Math.min(size, total - offset)), from: 'end' }
+  return { ...createRangeFromOffsetAndSize(offsetFromEnd, Math.min(size, total - offset)), from: 'end' }
 }

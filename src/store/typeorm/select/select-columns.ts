@@ -8,13 +8,13 @@ import { compileFilter } from '../filters/compile-filter'
 import { leftJoinedSqlScope } from '../joins/joins'
 import type { KeyColumnsSql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns, composeEmbeddedValue } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type MutableResourceRow, NO_INCLUDED_ROWS } from './mutable-resource-row'
-import type { PlanLayerWithBindableSize } from './plan-layer-with-bindable-size'
+import type { PlanLayerWithPageSizeOrParam } from './plan-layer-with-page-size-or-param'
 import { createRevisionSourceReader, type SelectColumnAndGetIndex } from './select-revision-source'
 
 /** The columns that a layer selects, and their reader. */
@@ -22,7 +22,7 @@ export interface SelectedColumns {
   readonly sql: Sql
   /** The number of columns; further columns of the statement come after them. */
   readonly count: number
-  readRow(rawRow: RawRowColumnValues): MutableResourceRow | undefined
+  readRow(rawRow: ColumnValuesInSelectOrder): MutableResourceRow | undefined
 }
 
 /** A select, and the reader of its rows. */
@@ -45,7 +45,7 @@ export interface CompiledIncludedSelect extends CompiledSelect {
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
 export function selectPlanLayerColumns(
-  layer: PlanLayerWithBindableSize,
+  layer: PlanLayerWithPageSizeOrParam,
   projection: FieldSelection,
   scope: SqlScope,
 ): SelectedColumns {
@@ -98,7 +98,7 @@ export function selectPlanLayerColumns(
 function createTypeReader(
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowColumnValues) => StoredType | undefined {
+): (rawRow: ColumnValuesInSelectOrder) => StoredType | undefined {
   const { discriminator } = scope.mapping.tableOf(scope.type)
   if (discriminator !== undefined) {
     const index = select(scope, discriminator.column, 'plain')
@@ -110,15 +110,15 @@ function createTypeReader(
 
 /** Reads the fields of rows of one type. */
 interface FieldReader {
-  readonly readValues: (rawRow: RawRowColumnValues) => MutableResourceRow['values']
-  readonly readKeys: (rawRow: RawRowColumnValues) => MutableResourceRow['foreignKeys']
-  readonly readLinked: (rawRow: RawRowColumnValues) => MutableResourceRow['linked']
-  readonly readRevisionSource: (rawRow: RawRowColumnValues) => MutableResourceRow['revisionSource']
+  readonly readValues: (rawRow: ColumnValuesInSelectOrder) => MutableResourceRow['values']
+  readonly readKeys: (rawRow: ColumnValuesInSelectOrder) => MutableResourceRow['foreignKeys']
+  readonly readLinked: (rawRow: ColumnValuesInSelectOrder) => MutableResourceRow['linked']
+  readonly readRevisionSource: (rawRow: ColumnValuesInSelectOrder) => MutableResourceRow['revisionSource']
 }
 
 function createFieldReader(
   type: StoredType,
-  layer: PlanLayerWithBindableSize,
+  layer: PlanLayerWithPageSizeOrParam,
   projection: FieldSelection,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
@@ -136,7 +136,7 @@ function createFieldReader(
 
 function createForeignKeysReader(
   type: StoredType,
-  { includes }: PlanLayerWithBindableSize,
+  { includes }: PlanLayerWithPageSizeOrParam,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {
@@ -178,7 +178,7 @@ function createLinkageReader(
     const readType = createTypeReader(right, select)
     const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))
     const readKey = createKeyReader(columns, indexes)
-    return (rawRow: RawRowColumnValues): readonly [Relationship, StoredTypeAndId | null] => {
+    return (rawRow: ColumnValuesInSelectOrder): readonly [Relationship, StoredTypeAndId | null] => {
       const key = readKey(rawRow)
       const type = key && readType(rawRow)
       return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
@@ -194,12 +194,12 @@ function createValueReader(
   as: TypeProjection['values'],
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowColumnValues) => unknown {
+): (rawRow: ColumnValuesInSelectOrder) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
   const readers = columnOrEmbeddedColumns(mapping).map((column) => {
     const index = select(scope, column, column.selectAs)
     const convert = as === 'serialized' ? column.toSerialized : column.fromDatabase
-    return (rawRow: RawRowColumnValues) => convert(rawRow[index])
+    return (rawRow: ColumnValuesInSelectOrder) => convert(rawRow[index])
   })
   const [only] = readers
   if (mapping.embeddedColumns === undefined && only !== undefined) return only

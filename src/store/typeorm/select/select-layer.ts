@@ -29,13 +29,13 @@ import {
   createPageEndOffsetParam,
   type IncludePlanWithBindableSize,
   type OffsetRangeWithBindableSize,
-  type PlanLayerWithBindableSize,
-} from './plan-layer-with-bindable-size'
+  type PlanLayerWithPageSizeOrParam,
+} from './plan-layer-with-page-size-or-param'
 import {
   compileKeyOrRelationshipConditions,
   type ParentKeys,
-  type RowsByKeyOrRelationship,
-} from './rows-by-key-or-relationship'
+  type RowCriteriaByKeyOrRelationship,
+} from './row-criteria'
 import {
   type CompiledIncludedSelect,
   type CompiledLayerSelect,
@@ -64,8 +64,8 @@ interface SelectOptions {
 
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
-  layer: PlanLayerWithBindableSize,
-  criteria: RowsByKeyOrRelationship,
+  layer: PlanLayerWithPageSizeOrParam,
+  criteria: RowCriteriaByKeyOrRelationship,
   options: SelectOptions,
 ): CompiledLayerSelect {
   const scope = rootSqlScope(options.mapping, layer.type, readsOf(criteria))
@@ -76,8 +76,8 @@ export function compilePrimaryLayerSelect(
 }
 
 function selectRows(
-  layer: PlanLayerWithBindableSize,
-  criteria: RowsByKeyOrRelationship,
+  layer: PlanLayerWithPageSizeOrParam,
+  criteria: RowCriteriaByKeyOrRelationship,
   scope: SqlScope,
   options: SelectOptions,
 ): Pick<CompiledLayerSelect, 'sql' | 'columns'> {
@@ -97,14 +97,14 @@ function selectRows(
   return { sql, columns }
 }
 
-function compileLayerFilter({ filter, range }: PlanLayerWithBindableSize, scope: SqlScope): readonly Sql[] {
+function compileLayerFilter({ filter, range }: PlanLayerWithPageSizeOrParam, scope: SqlScope): readonly Sql[] {
   return range === undefined ? compileConditionsOfUnpagedList(filter, scope) : liveRowAndFilterConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
-  readonly layer: PlanLayerWithBindableSize
-  readonly criteria: RowsByKeyOrRelationship
+  readonly layer: PlanLayerWithPageSizeOrParam
+  readonly criteria: RowCriteriaByKeyOrRelationship
   readonly columns: SelectedColumns
   readonly scope: SqlScope
 }
@@ -131,13 +131,13 @@ function selectKeysFirst(
 }
 
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
-function savesJoins(layer: PlanLayerWithBindableSize, { joins }: SqlScope): boolean {
+function savesJoins(layer: PlanLayerWithPageSizeOrParam, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
   return classifyPageDepth(layer.range) !== 'first' || !isSortedOnlyById(layer)
 }
 
 function selectOffsetPage(
-  { sort, type }: PlanLayerWithBindableSize,
+  { sort, type }: PlanLayerWithPageSizeOrParam,
   range: OffsetRangeWithBindableSize | undefined,
   { tableRowSources, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
@@ -166,8 +166,8 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
-  layer: PlanLayerWithBindableSize,
-  criteria: RowsByKeyOrRelationship,
+  layer: PlanLayerWithPageSizeOrParam,
+  criteria: RowCriteriaByKeyOrRelationship,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
@@ -189,7 +189,7 @@ export function compilePrimaryCount(
     : sqlTag`select sum(total) as total from (${joinSql(counts, ' union all ')}) counts`
 }
 
-function readsOf({ kind }: RowsByKeyOrRelationship): SqlScope['reads'] {
+function readsOf({ kind }: RowCriteriaByKeyOrRelationship): SqlScope['reads'] {
   return kind === 'all' ? 'allRows' : 'someRows'
 }
 

@@ -2,9 +2,9 @@ import { quoteJsonString } from '../../../document/json-text-stream'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
+import type { ColumnValuesInSelectOrder } from '../mapping/column-values-in-select-order'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
-import type { RawRowColumnValues } from '../mapping/raw-row-column-values'
 import { columnsOfClassAndSuperclasses } from '../metadata/columns-of-class-and-superclasses'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
@@ -22,7 +22,7 @@ export function createRevisionSourceReader(
   type: StoredType,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowColumnValues) => RevisionSource {
+): (rawRow: ColumnValuesInSelectOrder) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const versions = tables.flatMap(({ metadata }) => metadata.columns).filter(({ isVersion }) => isVersion)

@@ -1,6 +1,6 @@
 import sqlite3 from 'sqlite3'
 import { DataSource } from 'typeorm'
-import { type Sqlite3Options, Sqlite3TypeOrmDriver } from './sqlite3-driver'
+import { Sqlite3DriverForTypeOrm, type Sqlite3Options } from './sqlite3-driver'
 
 /**
  * A `DataSource` on the npm package `sqlite3`, which TypeORM 1 no longer knows by itself.
@@ -16,6 +16,6 @@ export class Sqlite3DataSource extends DataSource {
   constructor({ driver = sqlite3, ...options }: Sqlite3Options) {
     // Uses the type of the other SQLite driver, because TypeORM 1 has no type for this one.
     super({ ...options, driver, type: 'better-sqlite3' })
-    this.driver = new Sqlite3TypeOrmDriver(this)
+    this.driver = new Sqlite3DriverForTypeOrm(this)
   }
 }

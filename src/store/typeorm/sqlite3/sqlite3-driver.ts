@@ -23,7 +23,7 @@ export interface Sqlite3Options extends Omit<BaseDataSourceOptions, 'type' | 'po
 }
 
 /** Inherits everything from better-sqlite3 except connections and statements: table names, attached files, column types. */
-export class Sqlite3TypeOrmDriver extends BetterSqlite3Driver {
+export class Sqlite3DriverForTypeOrm extends BetterSqlite3Driver {
   override createQueryRunner(): QueryRunner {
     this.queryRunner ??= new Sqlite3QueryRunner(this)
     return this.queryRunner

@@ -14,7 +14,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findOrOpenSqliteReadPool, type ReadStatementCount, type SqliteReadPool } from './sqlite-read-pool'
+import { findOrOpenSqliteReadPool, type OneOrSeveralReadStatements, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -41,7 +41,7 @@ export async function runOnReadConnection<Value>(
 
 interface ReadConnectionOptions {
   /** Default: `several`. */
-  readonly statements?: ReadStatementCount | undefined
+  readonly statements?: OneOrSeveralReadStatements | undefined
   /** Default: that of the `DataSource`. */
   readonly mode?: ReplicationMode
 }

@@ -7,7 +7,7 @@ import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverInternalsOf } from 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 /** The number of statements of a read. One statement sees a single state without a transaction. */
-export type ReadStatementCount = 'one' | 'several'
+export type OneOrSeveralReadStatements = 'one' | 'several'
 
 /**
  * Returns the pool of read connections; `undefined` if there can be none. A database in memory belongs to its connection. Without WAL mode, every commit
@@ -85,7 +85,7 @@ export class SqliteReadPool {
   }
 
   /** Runs work on a connection. All its statements see the rows that were committed when the first one ran. */
-  async read<Value>(work: ReadWork<Value>, statements: ReadStatementCount): Promise<Value> {
+  async read<Value>(work: ReadWork<Value>, statements: OneOrSeveralReadStatements): Promise<Value> {
     // The connection that was used last has the most prepared statements.
     const reader = this.idle.pop() ?? (await this.acquire())
     const { queryRunner } = reader

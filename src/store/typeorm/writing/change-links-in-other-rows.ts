@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { IdentifierOrCreatedResource, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelationMapping } from '../joins/junction-table'
 import {
@@ -22,7 +22,7 @@ import {
 import type { DatabaseMapping, Key, RelationMapping } from '../mapping/database-mapping'
 import { distinctKeys } from '../mapping/keys'
 import {
-  keyListConditionCompiler,
+  createColumnsInKeysCompiler,
   lockMatchingRows,
   type MatchingRowsCriteria,
   type QualifyColumns,
@@ -33,10 +33,10 @@ import { canNullForeignKeysInSoftDeletedRows, relatedNotFoundError } from './loc
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
+  foreignKeyValuesAgreeWithPrimaryKey,
   idPartChangeError,
   keyOfRelatedOrSelf,
   overlappingForeignKeyChangeError,
-  settingForeignKeyKeepsPrimaryKey,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
@@ -57,7 +57,7 @@ export async function changeLinksInOtherRows(
     const relation = context.mapping.relationOf(change.relationship)
     if (changes.slice(0, index).some((earlier) => haveOtherMembers(earlier, change, source.type)))
       throw overlappingForeignKeyChangeError(change.relationship)
-    const keysOf = (resources: readonly IdentifierOrCreatedResource[]) =>
+    const keysOf = (resources: readonly RelatedIdentifierOrSelf[]) =>
       distinctKeys(resources.map((resource) => keyOfRelatedOrSelf(context.mapping, resource, source.key)))
     const ends = { source, related: keysOf(change.related), replaced: change.replaced && keysOf(change.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(change, relation, ends, context)
@@ -189,7 +189,7 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => settingForeignKeyKeepsPrimaryKey(key, columns, source.key)))
+  if (!related.every((key) => foreignKeyValuesAgreeWithPrimaryKey(key, columns, source.key)))
     throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
@@ -250,7 +250,7 @@ async function removeMembers(
     await certify?.(type, keysOfGroup)
     await deleteOrSoftDeleteRows(
       types,
-      keyListConditionCompiler(keysOfGroup, mapping.tableOf(target), mapping),
+      createColumnsInKeysCompiler(keysOfGroup, mapping.tableOf(target), mapping),
       context,
     )
   }

@@ -5,7 +5,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { toSqlTuple } from '../joins/key-conditions'
 import type { InboundForeignKey, PhysicalTable } from '../mapping/database-mapping'
 import { multiTableHierarchyOrSelf } from '../metadata/inheritance-strategy'
-import { type CompileKeyColumnsCondition, keyListConditionCompiler } from '../reading/lock-rows'
+import { type CompileKeyColumnsCondition, createColumnsInKeysCompiler } from '../reading/lock-rows'
 import { keySelectListWithReader } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
@@ -174,5 +174,5 @@ async function deleteReferring(
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
   if (keys.length === 0) return
   await certify?.(type, keys)
-  await deleteOrSoftDeleteRows(types, keyListConditionCompiler(keys, table, mapping), context, beingDeleted)
+  await deleteOrSoftDeleteRows(types, createColumnsInKeysCompiler(keys, table, mapping), context, beingDeleted)
 }

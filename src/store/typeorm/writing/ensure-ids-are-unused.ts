@@ -3,7 +3,7 @@ import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { CreatePlan } from '../../../plan/write-plan'
 import type { Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { keyListConditionCompiler } from '../reading/lock-rows'
+import { createColumnsInKeysCompiler } from '../reading/lock-rows'
 import { joinSql, rawSql } from '../sql/sql'
 import { listDistinctTableMappings } from './update-matching-rows'
 import { compileSelectForUpdate, type SqlWriteContext } from './write-statements'
@@ -53,7 +53,7 @@ async function ensureIdsAreUnusedIn(
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const columns = part.key.map(rawSql)
-  const hasKey = keyListConditionCompiler(keys, ownTable, mapping)
+  const hasKey = createColumnsInKeysCompiler(keys, ownTable, mapping)
   const { records } = await run(compileSelectForUpdate(joinSql(columns, ', '), part, [hasKey(columns)], mapping))
   if (records.length === 0) return
   const detail = 'A resource with this id already exists.'

@@ -1,6 +1,6 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { IdentifierOrCreatedResource, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
@@ -47,7 +47,7 @@ function mustBeLocked(relation: RelationMapping, { dialect }: DatabaseMapping): 
 
 async function lockAndCheck(
   relationship: Relationship,
-  related: readonly IdentifierOrCreatedResource[],
+  related: readonly RelatedIdentifierOrSelf[],
   { mapping, run, certify }: SqlWriteContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')

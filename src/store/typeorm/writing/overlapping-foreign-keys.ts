@@ -4,7 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, ForeignKeyColumn, Key } from '../mapping/database-mapping'
 import {
-  keyListConditionCompiler,
+  createColumnsInKeysCompiler,
   lockMatchingRows,
   type MatchingRowsCriteria,
   type QualifyColumns,
@@ -50,7 +50,7 @@ export async function lockAndCheckOverlappingForeignKeys(
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
   const withKeys = (keys: readonly Key[]): MatchingRowsCriteria['where'] => {
-    const isLocked = keyListConditionCompiler(keys, mapping.tableOf(rows.type), mapping)
+    const isLocked = createColumnsInKeysCompiler(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isLocked(read(keyNamesOf(rows.type, mapping)))]
   }
   // Locks the rows before the check, because another transaction may be changing their foreign keys.

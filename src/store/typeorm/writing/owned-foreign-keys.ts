@@ -1,6 +1,6 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { IdentifierOrCreatedResource, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import type { DatabaseMapping, ForeignKeyColumn, Key, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfCheckedId, isSameKeyPart } from '../mapping/keys'
 import { boundValueSql, type Sql } from '../sql/sql'
@@ -31,7 +31,7 @@ export function toOwnedForeignKeyChanges(
 
 export function keyOfRelatedOrSelf<Own extends Key | undefined>(
   mapping: DatabaseMapping,
-  related: IdentifierOrCreatedResource,
+  related: RelatedIdentifierOrSelf,
   ownKey: Own,
 ): Key | Own {
   return related === 'self' ? ownKey : getKeyOfCheckedId(mapping, related.type, related.id)
@@ -79,7 +79,11 @@ export function overlappingForeignKeyChangeError({ name }: Relationship): JsonAp
 }
 
 /** Returns true if the columns that the primary key of a row shares with a foreign key have the values of `other`. */
-export function settingForeignKeyKeepsPrimaryKey(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+export function foreignKeyValuesAgreeWithPrimaryKey(
+  key: Key,
+  columns: readonly ForeignKeyColumn[],
+  other: Key,
+): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )

@@ -4,7 +4,7 @@ import type { DatabaseMapping, PhysicalTable, ResourceTypeMapping } from '../map
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
   type CompileKeyColumnsCondition,
-  keyListConditionCompiler,
+  createColumnsInKeysCompiler,
   lockMatchingRows,
   type MatchingRowsCriteria,
   type QualifyColumns,
@@ -83,14 +83,15 @@ async function updateJoinedRows(
   const table = mapping.tableOf(rows.type)
   const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return 0
-  const hasKey = keyListConditionCompiler(keys, table, mapping)
+  const hasKey = createColumnsInKeysCompiler(keys, table, mapping)
   const where = (columns: QualifyColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
   const changedKeys = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
   const tables = listDistinctTableMappings(rows.type.concreteTypes, mapping)
-  if (changedKeys.length > 0) await touchTables(tables, keyListConditionCompiler(changedKeys, table, mapping), context)
+  if (changedKeys.length > 0)
+    await touchTables(tables, createColumnsInKeysCompiler(changedKeys, table, mapping), context)
   await updateTables(tables, (part) => assignmentsInTable(set, part), hasKey, context)
   return keys.length
 }

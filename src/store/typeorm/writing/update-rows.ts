@@ -4,7 +4,7 @@ import { compileKeyEqualsValue, compileKeyNotEqualsValue } from '../joins/key-co
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { flattenWrittenValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
-import { type CompileKeyColumnsCondition, keyListConditionCompiler } from '../reading/lock-rows'
+import { type CompileKeyColumnsCondition, createColumnsInKeysCompiler } from '../reading/lock-rows'
 import { EMPTY_SQL, joinSql, rawSql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, lockAndCheckRelatedRows } from './lock-related-rows'
@@ -12,10 +12,10 @@ import { ensureOverlappingForeignKeysUnchanged } from './overlapping-foreign-key
 import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
+  foreignKeyValuesAgreeWithPrimaryKey,
   idChangeByRuleError,
   idPartChangeError,
   type OwnedForeignKeyChange,
-  settingForeignKeyKeepsPrimaryKey,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
@@ -66,7 +66,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.relationshipChanges, mapping, key)
   for (const { relationship, key: target, relation } of keys) {
-    if (target != null && !settingForeignKeyKeepsPrimaryKey(key, relation.columns, target))
+    if (target != null && !foreignKeyValuesAgreeWithPrimaryKey(key, relation.columns, target))
       throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
@@ -130,7 +130,7 @@ async function updateSeries(
   const hasKey: CompileKeyColumnsCondition =
     others.length === 0
       ? (columns) => compileKeyEqualsValue(columns, new Param(first.key))
-      : keyListConditionCompiler(keys, mapping.tableOf(type), mapping)
+      : createColumnsInKeysCompiler(keys, mapping.tableOf(type), mapping)
   const assignmentsIn = (part: PhysicalTable) =>
     new Map([...assignmentsInTable(touched, part), ...assignmentsByKey(series, part)])
   return updateRowsByKey([type], assignmentsIn, hasKey, context)

@@ -1,5 +1,5 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { RowsByIdOrRelationship } from '../../../plan/read-plan'
+import type { RowCriteriaByIdOrRelationship } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import {
   compileKeyEqualsValue,
@@ -20,7 +20,7 @@ import { getKeyOfCheckedId, keysOfValidIds } from '../mapping/keys'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
-export type RowsByKeyOrRelationship =
+export type RowCriteriaByKeyOrRelationship =
   | { readonly kind: 'all' }
   | { readonly kind: 'one'; readonly key: Param<Key> }
   | { readonly kind: 'several'; readonly keys: Param<readonly Key[]> }
@@ -44,10 +44,10 @@ interface LinkingToRelated {
 
 /** Converts the ids of criteria to keys; `undefined` if no row can have any of the ids. */
 export function convertCriteriaIdsToKeys(
-  criteria: RowsByIdOrRelationship,
+  criteria: RowCriteriaByIdOrRelationship,
   type: ResourceType,
   mapping: DatabaseMapping,
-): RowsByKeyOrRelationship | undefined {
+): RowCriteriaByKeyOrRelationship | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
@@ -67,7 +67,7 @@ export function convertCriteriaIdsToKeys(
 
 /** Compiles criteria to conditions. `pairLock`: the clause that locks the pairs of a junction table. */
 export function compileKeyOrRelationshipConditions(
-  criteria: RowsByKeyOrRelationship,
+  criteria: RowCriteriaByKeyOrRelationship,
   scope: SqlScope,
   pairLock = EMPTY_SQL,
 ): readonly Sql[] {
@@ -92,7 +92,7 @@ export function compileKeyOrRelationshipConditions(
 }
 
 /** Returns true if the criteria read links from a junction table. */
-export function keyCriteriaUseJunction(criteria: RowsByKeyOrRelationship, mapping: DatabaseMapping): boolean {
+export function keyCriteriaUseJunction(criteria: RowCriteriaByKeyOrRelationship, mapping: DatabaseMapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
     criteria.keys === undefined &&

@@ -11,7 +11,7 @@ import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-
 type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
-export type PlanLayerWithBindableSize = ReadPlanLayer<PageSize>
+export type PlanLayerWithPageSizeOrParam = ReadPlanLayer<PageSize>
 export type RowRangeWithBindableSize = PageRange<PageSize>
 export type OffsetRangeWithBindableSize = OffsetRange<PageSize>
 export type IncludePlanWithBindableSize = IncludePlan<PageSize>
@@ -20,7 +20,7 @@ export type IncludePlanWithBindableSize = IncludePlan<PageSize>
 export function withPageSizeAsParam(
   layer: ReadPlanLayer,
   { plansBoundLimitsAgain }: Dialect,
-): PlanLayerWithBindableSize {
+): PlanLayerWithPageSizeOrParam {
   const { range } = layer
   if (range === undefined || plansBoundLimitsAgain) return layer
   return { ...layer, range: { ...range, size: new Param(range.size) } }

@@ -1,39 +1,39 @@
 import { useId } from 'preact/hooks'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
+import { OperationFieldInputs } from './operation-field-inputs'
 import {
   ATOMIC_OPERATION_KIND_LABELS,
   type AtomicOperationKind,
+  isAtomicOperationKind,
   isLinkageOperation,
-  isOperationKind,
   listTypesForOperation,
-  newOperationDraft,
-  type OperationDraft,
+  newOperationFormDraft,
+  type OperationFormDraft,
   relationshipsForOperation,
-} from './operation-draft'
-import { OperationFieldInputs } from './operation-field-inputs'
+} from './operation-form-draft'
 import { RelationshipMembersInput, ResourceReferenceInput } from './reference-inputs'
 
 interface OperationFormProps {
-  readonly draft: OperationDraft
+  readonly draft: OperationFormDraft
   readonly number: number
   readonly model: ExplorerApiModel
-  readonly onChange: (draft: OperationDraft) => void
+  readonly onChange: (draft: OperationFormDraft) => void
 }
 
 /** The inputs of one operation. */
-export function OperationForm({ draft, number, model, onChange }: OperationFormProps) {
+export function AtomicOperationForm({ draft, number, model, onChange }: OperationFormProps) {
   const { kind, resource } = draft
   const types = listTypesForOperation(kind, model)
   const changeKind = (next: AtomicOperationKind) => {
     const allowed = listTypesForOperation(next, model)
     const type = allowed.includes(resource.type) ? resource.type : (allowed[0] ?? '')
-    onChange({ ...newOperationDraft(next, type, model, draft.fields), resource: { ...resource, type } })
+    onChange({ ...newOperationFormDraft(next, type, model, draft.fields), resource: { ...resource, type } })
   }
-  const change = (next: OperationDraft['resource']) =>
+  const change = (next: OperationFormDraft['resource']) =>
     onChange(
       next.type === resource.type
         ? { ...draft, resource: next }
-        : { ...newOperationDraft(kind, next.type, model, draft.fields), resource: next },
+        : { ...newOperationFormDraft(kind, next.type, model, draft.fields), resource: next },
     )
   return (
     <div class="operations-form">
@@ -42,10 +42,10 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
           <select
             id={id}
             value={kind}
-            onChange={({ currentTarget: { value } }) => isOperationKind(value) && changeKind(value)}
+            onChange={({ currentTarget: { value } }) => isAtomicOperationKind(value) && changeKind(value)}
           >
             {Object.keys(ATOMIC_OPERATION_KIND_LABELS)
-              .filter(isOperationKind)
+              .filter(isAtomicOperationKind)
               .filter((each) => each === kind || listTypesForOperation(each, model).length > 0)
               .map((each) => (
                 <option key={each} value={each}>

@@ -8,16 +8,16 @@ import { layOut, scaleToFit } from './layout'
 import type { Rect } from './measure'
 import { toMermaid } from './mermaid'
 import { download, toSvgFile } from './svg-file'
-import { panOrZoomByKey, useGestures } from './use-gestures'
+import { handlePanZoomKeyDown, useGestures } from './use-gestures'
 import { useHierarchyDisplayControls } from './use-hierarchy-display-controls'
-import { MARGIN, usePanAndZoom, useSize } from './use-pan-and-zoom'
+import { DIAGRAM_MARGIN, usePanAndZoom, useSize } from './use-pan-and-zoom'
 
-export interface PictureProps {
+export interface TypeHierarchyDiagramProps {
   readonly model: ExplorerApiModel
 }
 
 /** All types with their own fields, inheritance and relationships. */
-export function Picture({ model }: PictureProps) {
+export function TypeHierarchyDiagram({ model }: TypeHierarchyDiagramProps) {
   const displayControls = useHierarchyDisplayControls(model)
   const { graph, hasLabels, matches, search, isOnlyMatches } = displayControls
   const [isEnlarged, setEnlarged] = useState(false)
@@ -40,10 +40,10 @@ export function Picture({ model }: PictureProps) {
   const pressKey = (event: KeyboardEvent) => {
     stopTimer()
     if (event.key === 'Escape' && isEnlarged) setEnlarged(false)
-    else panOrZoomByKey(event, controls)
+    else handlePanZoomKeyDown(event, controls)
   }
-  const space = { width: Math.max(1, size.width - MARGIN * 2), height: Number.POSITIVE_INFINITY }
-  const height = layout.height * Math.min(1, scaleToFit(layout, space)) + MARGIN * 2
+  const space = { width: Math.max(1, size.width - DIAGRAM_MARGIN * 2), height: Number.POSITIVE_INFINITY }
+  const height = layout.height * Math.min(1, scaleToFit(layout, space)) + DIAGRAM_MARGIN * 2
   return (
     <section class={isEnlarged ? 'hierarchy is-enlarged' : 'hierarchy'} aria-label="Types">
       <HierarchyToolbar
@@ -96,7 +96,10 @@ function useLayout(
 ): ReturnType<typeof layOut> {
   return useMemo(() => {
     const height = innerHeight * (isEnlarged ? 0.9 : SHARE)
-    return layOut(graph, hasLabels, { width: Math.max(1, width - MARGIN * 2), height: height - MARGIN * 2 })
+    return layOut(graph, hasLabels, {
+      width: Math.max(1, width - DIAGRAM_MARGIN * 2),
+      height: height - DIAGRAM_MARGIN * 2,
+    })
   }, [graph, hasLabels, width, isEnlarged])
 }
 

@@ -25,7 +25,7 @@ export interface ParsedRequest {
 type BeforeCommitOfResponse = (response: HttpResponseToSend, transaction: ResourceStoreTransaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
-export async function executeRequest(
+export async function executeRequestAndCreateResponse(
   call: ParsedRequest,
   beforeCommit?: BeforeCommitOfResponse,
 ): Promise<HttpResponseToSend> {

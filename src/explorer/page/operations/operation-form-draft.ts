@@ -12,7 +12,7 @@ export const ATOMIC_OPERATION_KIND_LABELS = {
 
 export type AtomicOperationKind = keyof typeof ATOMIC_OPERATION_KIND_LABELS
 
-export function isOperationKind(value: unknown): value is AtomicOperationKind {
+export function isAtomicOperationKind(value: unknown): value is AtomicOperationKind {
   return typeof value === 'string' && Object.hasOwn(ATOMIC_OPERATION_KIND_LABELS, value)
 }
 
@@ -33,7 +33,7 @@ export interface FieldDraft {
 }
 
 /** An operation as the form shows it. */
-export interface OperationDraft {
+export interface OperationFormDraft {
   readonly kind: AtomicOperationKind
   /** The resource. For `add`, its id is optional. */
   readonly resource: IdentifierDraft
@@ -45,9 +45,9 @@ export interface OperationDraft {
 }
 
 /** An operation in the list: a form, or JSON. */
-export interface OperationListItem {
+export interface AtomicOperationListItem {
   readonly key: number
-  readonly draft: OperationDraft
+  readonly draft: OperationFormDraft
   /** The JSON, if it is edited as such. */
   readonly json: string | undefined
 }
@@ -57,12 +57,12 @@ export function isLinkageOperation(kind: AtomicOperationKind): boolean {
 }
 
 /** Returns an operation with the required fields of its type, and those of `before` that it may send. */
-export function newOperationDraft(
+export function newOperationFormDraft(
   kind: AtomicOperationKind,
   type: string,
   model: ExplorerApiModel,
   before: readonly FieldDraft[] = [],
-): OperationDraft {
+): OperationFormDraft {
   const allowed = writableFieldsOfOperation(kind, type, model)
   const kept = before.filter(({ name }) => allowed.some((field) => field.name === name))
   const required = kind === 'add' ? requiredFields(type, model) : []

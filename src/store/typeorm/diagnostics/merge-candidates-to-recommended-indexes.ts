@@ -6,7 +6,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { IndexCandidate } from './find-columns-used-in-lookups'
 
 /** Merges candidates of one table with the same columns into one index. */
-export function toRecommendedIndexes(
+export function mergeCandidatesToRecommendedIndexes(
   candidates: readonly IndexCandidate[],
   mapping: DatabaseMapping,
 ): readonly RecommendedIndex[] {
