@@ -3,7 +3,7 @@ export type {
   ClientTypeInferenceOptions,
   InferApi,
   ResourceClassesByTypeName,
-  ResourceTypeSchema,
+  TypeLevelResourceSchema,
 } from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'

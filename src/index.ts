@@ -5,10 +5,10 @@ export type { SchemaValidationResult, StandardSchema, StandardSchemaIssue } from
 export { type AcceptedWrite, respondAccepted } from './definitions/accepted'
 export type {
   AddToManyHookResult,
+  AttributeValuesReturnedByHook,
   BeforeWriteHookResult,
   FieldsHookResult,
   FilterHookResult,
-  HookAttributeValues,
   IncludeHookResult,
   MaybePromise,
   MetaHookResult,

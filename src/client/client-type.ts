@@ -20,7 +20,7 @@ import type {
   IfMatchWriteOptions,
   LinkageInput,
   NewResource,
-  RelatedIdentifier,
+  RelatedResourceIdentifier,
 } from './write'
 
 /** No include and no sparse fieldset. */
@@ -147,14 +147,14 @@ interface WriteClient<Api extends ApiSchema> {
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
+    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
   ): Promise<void>
 
   /** Removes members from a to-many relationship. */
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
+    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
   ): Promise<void>
 }
 
@@ -178,12 +178,12 @@ export interface Operations<Api extends ApiSchema> {
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
+    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
   ): void
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
+    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
   ): void
 }
 

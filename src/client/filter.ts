@@ -1,7 +1,7 @@
 import type { ApiSchema, ResourceTypeName } from './api'
 import type {
+  FieldPathWithKnownFirstField,
   PathOrCompilerSuggestion,
-  PathWithCheckedStart,
   QueriedType,
   ToManyNameIn,
   ToOneNameIn,
@@ -34,7 +34,7 @@ export interface AttributeReference<S extends QueriedType = QueriedType, Value =
 }
 
 /** Builds an equality: `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
-export function equals<S extends QueriedType, const Path extends PathWithCheckedStart<S> | ToOneNameIn<S>>(
+export function equals<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S> | ToOneNameIn<S>>(
   path: Path & CheckedOrToOne<S, Path>,
   value: Comparable<ValueOrNull<S, Path>> | AttributeReference<S, NonNullable<ValueAtPath<S, Path>>>,
 ): FilterExpression<S> {
@@ -42,7 +42,7 @@ export function equals<S extends QueriedType, const Path extends PathWithChecked
 }
 
 /** Builds a comparison: `lessThan('born', new Date())`. */
-export function lessThan<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function lessThan<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -50,7 +50,7 @@ export function lessThan<S extends QueriedType, const Path extends PathWithCheck
 }
 
 /** Builds a comparison: `lessOrEqual('age', 17)`. */
-export function lessOrEqual<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function lessOrEqual<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -58,7 +58,7 @@ export function lessOrEqual<S extends QueriedType, const Path extends PathWithCh
 }
 
 /** Builds a comparison: `greaterThan('count(children)', 1)`. */
-export function greaterThan<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function greaterThan<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -66,7 +66,7 @@ export function greaterThan<S extends QueriedType, const Path extends PathWithCh
 }
 
 /** Builds a comparison: `greaterOrEqual('name', attributeRef('father.name'))`. */
-export function greaterOrEqual<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function greaterOrEqual<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & PathOrCompilerSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -74,7 +74,7 @@ export function greaterOrEqual<S extends QueriedType, const Path extends PathWit
 }
 
 /** Builds a case-sensitive search: `contains('name', 'ar')`. */
-export function contains<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function contains<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -82,7 +82,7 @@ export function contains<S extends QueriedType, const Path extends PathWithCheck
 }
 
 /** Builds a case-sensitive search: `startsWith('name', 'Ar')`. */
-export function startsWith<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function startsWith<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -90,7 +90,7 @@ export function startsWith<S extends QueriedType, const Path extends PathWithChe
 }
 
 /** Builds a case-sensitive search: `endsWith('name', 'hur')`. */
-export function endsWith<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function endsWith<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -98,7 +98,7 @@ export function endsWith<S extends QueriedType, const Path extends PathWithCheck
 }
 
 /** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
-export function any<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function any<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & PathOrCompilerSuggestion<S, Path>,
   values: readonly [Comparable<NonNullable<ValueAtPath<S, Path>>>, ...Comparable<NonNullable<ValueAtPath<S, Path>>>[]],
 ): FilterExpression<S> {
@@ -154,7 +154,7 @@ export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterE
 }
 
 /** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
-export function attributeRef<S extends QueriedType, const Path extends PathWithCheckedStart<S>>(
+export function attributeRef<S extends QueriedType, const Path extends FieldPathWithKnownFirstField<S>>(
   path: Path & PathOrCompilerSuggestion<S, Path>,
 ): AttributeReference<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path, [REFERENCE]: true }

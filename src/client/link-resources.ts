@@ -24,7 +24,7 @@ export function getEtag(resource: object): string | undefined {
   return etags.get(resource)
 }
 
-export function rememberEtag(resource: object | null, etag: string | null | undefined): void {
+export function rememberEtagOfReceivedResource(resource: object | null, etag: string | null | undefined): void {
   if (resource !== null && typeof etag === 'string') etags.set(resource, etag)
 }
 

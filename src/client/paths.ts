@@ -19,7 +19,7 @@ export interface QueriedType<
 }
 
 /** The beginnings of paths, for completion in editors. `PathOrCompilerSuggestion` checks the rest. */
-export type PathWithCheckedStart<S extends QueriedType> = string extends S['type']
+export type FieldPathWithKnownFirstField<S extends QueriedType> = string extends S['type']
   ? 'id' | UnknownTypeMessage
   : PathBeginning<S>
 
@@ -85,7 +85,7 @@ type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], RelatedTy
 export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredResourceTypeName<S['api'], S['type']>>
 
 type SortPathOf<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = Type extends unknown
-  ? PathWithCheckedStart<QueriedType<Api, Type>> | PathBeginning<QueriedType<Api, Type>, `${Type}:`>
+  ? FieldPathWithKnownFirstField<QueriedType<Api, Type>> | PathBeginning<QueriedType<Api, Type>, `${Type}:`>
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
@@ -135,5 +135,5 @@ type MemberAt<Value, Path extends string> =
 type PathSuggestion<S extends QueriedType, Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First extends ToOneNameIn<S>
     ? `${First}.${PathSuggestion<RelatedScope<S, First>, Rest>}`
-    : PathWithCheckedStart<S>
-  : PathWithCheckedStart<S>
+    : FieldPathWithKnownFirstField<S>
+  : FieldPathWithKnownFirstField<S>

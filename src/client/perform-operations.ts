@@ -7,7 +7,12 @@ import {
   type UntypedLinkage,
   type UntypedWriteValues,
 } from './create-http-write-client'
-import { deserializeResources, getEtag, rememberEtag, type UntypedClientResource } from './link-resources'
+import {
+  deserializeResources,
+  getEtag,
+  rememberEtagOfReceivedResource,
+  type UntypedClientResource,
+} from './link-resources'
 import { UnreadableWriteResultError } from './request-error'
 import {
   type ClientOptions,
@@ -120,7 +125,7 @@ function resultAt(
   const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
   if (resource !== undefined && typeof meta.version === 'string' && !mayHaveChanged(index, operations))
-    rememberEtag(resource, `"${meta.version}"`)
+    rememberEtagOfReceivedResource(resource, `"${meta.version}"`)
   return resource
 }
 

@@ -1,4 +1,9 @@
-import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedClientResource } from './link-resources'
+import {
+  deserializeResources,
+  primaryDataToArray,
+  rememberEtagOfReceivedResource,
+  type UntypedClientResource,
+} from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
 import { addIsFilteredPropertyToList, copyListWithHasMoreProperty, type RelatedList } from './related-list'
 import type { Identifier } from './resource'
@@ -74,7 +79,7 @@ export function deserializeSingleResource(
   { include }: UntypedReadOptions = {},
 ): UntypedClientResource | null {
   const resource = deserializeResources(document, include)[0] ?? null
-  rememberEtag(resource, headers.get('etag'))
+  rememberEtagOfReceivedResource(resource, headers.get('etag'))
   return resource
 }
 

@@ -43,7 +43,7 @@ export type LinkageInput<
   ? IdentifierByIdOrLid<Target, By> | Extract<Api[Type]['toOne'][Name], null>
   : CompleteRelatedList<IdentifierByIdOrLid<Target, By>>
 
-export type RelatedIdentifier<
+export type RelatedResourceIdentifier<
   Api extends ApiSchema,
   Type extends ResourceTypeName<Api>,
   Name,

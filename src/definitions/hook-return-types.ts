@@ -17,7 +17,7 @@ export type RecordOrIdentifier = ResourceRecord | ResourceIdentifier
  *
  * `override prepareWrite(…): Partial<TenantRow> { return { tenant: 'nl' } }` in `TenantDefinition<Row extends TenantRow>`
  */
-export type HookAttributeValues<Resource extends object> = Partial<Resource> | ValuesOfTypeParameter<Resource>
+export type AttributeValuesReturnedByHook<Resource extends object> = Partial<Resource> | ValuesOfTypeParameter<Resource>
 
 /**
  * Accepts any object while `Resource` is a type parameter. TypeScript can't compare values with a `Partial` of a type parameter. For a class
@@ -45,7 +45,7 @@ export type FieldsHookResult = Iterable<string> | undefined
 export type IncludeHookResult = Iterable<string> | undefined
 
 /** What `serialize` may return: values that replace the stored ones, or `undefined` to show the stored ones. */
-export type SerializeHookResult<Resource extends object> = HookAttributeValues<Resource> | undefined
+export type SerializeHookResult<Resource extends object> = AttributeValuesReturnedByHook<Resource> | undefined
 
 /** What `meta` may return: the `meta` of the resource object, or `undefined` for none. */
 export type MetaHookResult = JsonObject | undefined
@@ -54,7 +54,7 @@ export type MetaHookResult = JsonObject | undefined
 export type RedirectHookResult = ResourceIdentifier | undefined
 
 /** What `prepareWrite` may return: values to set before those of the request, or nothing. */
-export type PrepareWriteHookResult<Resource extends object> = HookAttributeValues<Resource> | void
+export type PrepareWriteHookResult<Resource extends object> = AttributeValuesReturnedByHook<Resource> | void
 
 /** What `setToOne` may return: the resource to link, `null` to clear the relationship, or nothing to link the requested resource. */
 export type SetToOneHookResult = RecordOrIdentifier | null | void
@@ -69,4 +69,7 @@ export type AddToManyHookResult = readonly RecordOrIdentifier[] | void
 export type RemoveFromManyHookResult = readonly RecordOrIdentifier[] | void
 
 /** What `beforeWrite` may return: more values to write, the result of `respondAccepted` to postpone the write, or nothing. */
-export type BeforeWriteHookResult<Resource extends object> = HookAttributeValues<Resource> | AcceptedWrite | void
+export type BeforeWriteHookResult<Resource extends object> =
+  | AttributeValuesReturnedByHook<Resource>
+  | AcceptedWrite
+  | void

@@ -2,7 +2,7 @@ import type { ResourceIdentifier } from '../document/response-document'
 import { InvariantError } from '../errors/invariant'
 import { planResourceById } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { createResourceRecord } from '../records/resource-record'
+import { buildResourceRecordFromValues } from '../records/resource-record'
 import type { GetResourceIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
@@ -31,7 +31,7 @@ export async function handleGetResource(
 
 function redirect({ type, id, values }: ResourceRow, { projection }: ReadPlan): ResourceIdentifier | undefined {
   const { fetched, hooks } = projection.of(type)
-  return hooks?.redirect(createResourceRecord(type, id, fetched, values))
+  return hooks?.redirect(buildResourceRecordFromValues(type, id, fetched, values))
 }
 
 function urlOf({ type: name, id }: ResourceIdentifier, { core, requestUrl }: RequestScope): string {

@@ -6,7 +6,7 @@ import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-field-selection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
-import { createResourceRecord, type ResourceRecord } from '../records/resource-record'
+import { buildResourceRecordFromValues, type ResourceRecord } from '../records/resource-record'
 import { withDefaultPointer } from '../request/body/read-members'
 import type { CandidateRelationships, RequestedResourceIdentifier } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
@@ -44,12 +44,12 @@ export async function loadAndLockRequestedResource(
 
 /** Converts a row that was read with all its attributes. */
 export function resourceRowToRecord({ type, id, values }: ResourceRow): ResourceRecord {
-  return createResourceRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
+  return buildResourceRecordFromValues(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Converts a row that was read without attributes. */
 export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): ResourceRecord {
-  return createResourceRecord(type, id, [], [])
+  return buildResourceRecordFromValues(type, id, [], [])
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */

@@ -11,7 +11,7 @@ import {
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { ResourceRecord } from '../records/resource-record'
-import { pickRelatedRowsPageOfRelationship } from '../store/read-result'
+import { findRelatedRowsPageByRelationship } from '../store/read-result'
 import type { HookProcessedRelationshipChange } from './apply-relationship-hooks'
 import { resourceRowToRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
@@ -196,7 +196,7 @@ async function runHooksOfOwnersThrough(
   for (const row of rows) {
     const record = resourceRowToRecord(row)
     if (isRecordOfWrite(record, write)) continue
-    const members = new Set(pickRelatedRowsPageOfRelationship(row.related, relationship)?.rows.map(({ id }) => id))
+    const members = new Set(findRelatedRowsPageByRelationship(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))
     await runHookOf({ record, relationship, change: 'unlinked', others, sentAs }, hookContext)
   }

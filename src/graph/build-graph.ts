@@ -9,7 +9,7 @@ import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
   linkInverseRelationships,
   type Mutable,
-  type MutableRelationship,
+  type MutableGraphRelationship,
   type RelationshipWithRelation,
 } from './link-inverse-relationships'
 import type { ColumnDescription, EntityDescription, EntityRelationDescription } from './model/entity-description'
@@ -177,7 +177,7 @@ function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'annotations'>,
   { relation, declaration }: RelationshipParts,
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
-): MutableRelationship {
+): MutableGraphRelationship {
   const { isExclusive, holdsKey, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive, orphanAction }
   const denied = capabilitiesDeniedByForeignKey(relation)

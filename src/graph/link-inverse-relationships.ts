@@ -4,11 +4,11 @@ import { areInSameLineage, rootTypeOf } from './model/inheritance'
 import type { Relationship, StoredType, ToManyRelationship, ToOneRelationship } from './model/resource-graph'
 
 export type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-export type MutableRelationship = Mutable<ToOneRelationship> | Mutable<ToManyRelationship>
+export type MutableGraphRelationship = Mutable<ToOneRelationship> | Mutable<ToManyRelationship>
 
 /** A relationship with the store's description of its relation. */
 export interface RelationshipWithRelation {
-  readonly relationship: MutableRelationship
+  readonly relationship: MutableGraphRelationship
   readonly relation: EntityRelationDescription
 }
 

@@ -14,7 +14,7 @@ export interface ResourceRecord<Resource extends object = object> {
 }
 
 /** Creates a record from values in the order of `attributes`. */
-export function createResourceRecord(
+export function buildResourceRecordFromValues(
   type: StoredType,
   id: string,
   attributes: readonly Attribute[],

@@ -7,7 +7,7 @@ import type { ResourceStoreTransaction } from '../store/store'
 import { applyEtagAndConditions } from './conditional-response'
 import { reportErrorAndCreateResponse } from './error-response'
 import {
-  callMetaOptionBeforeWrite,
+  callMetaOptionBeforeDatabaseWrite,
   type HttpResponseToSend,
   type ResponseContext,
   toHttpResponse,
@@ -30,7 +30,7 @@ export async function executeRequestAndCreateResponse(
   beforeCommit?: BeforeCommitOfResponse,
 ): Promise<HttpResponseToSend> {
   const { intent, scope } = call
-  const responseContext = callMetaOptionBeforeWrite(call.responseContext)
+  const responseContext = callMetaOptionBeforeDatabaseWrite(call.responseContext)
   if (beforeCommit === undefined) return toResponse(await executeRequestIntent(intent, scope), responseContext, scope)
   let response: HttpResponseToSend | undefined
   const result = await executeRequestIntent(intent, {

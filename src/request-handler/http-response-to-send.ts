@@ -95,7 +95,7 @@ export function buildConstantResponse({ status, headers, document }: EndpointRes
 }
 
 /** Calls the option `meta` before a write, because an error after the commit would return 500 for a committed write. */
-export function callMetaOptionBeforeWrite(responseContext: ResponseContext): ResponseContext {
+export function callMetaOptionBeforeDatabaseWrite(responseContext: ResponseContext): ResponseContext {
   const { requestInfo, options } = responseContext
   if (options.meta === undefined || isReadRequest(requestInfo)) return responseContext
   const meta = options.meta(requestInfo)

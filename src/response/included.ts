@@ -1,7 +1,7 @@
 import type { StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import {
-  pickRelatedRowsPageOfRelationship,
+  findRelatedRowsPageByRelationship,
   type ReadResult,
   type RelatedRowsPage,
   type ResourceRow,
@@ -54,7 +54,7 @@ function visit(row: ResourceRow, traversal: Traversal): void {
   traversal.visited.add(row)
   rowWithIncludes.related = mergeRelated(rowWithIncludes.related, row.related)
   for (const relationship of row.type.relationships) {
-    const related = pickRelatedRowsPageOfRelationship(row.related, relationship)
+    const related = findRelatedRowsPageByRelationship(row.related, relationship)
     if (related !== undefined) for (const each of related.rows) visit(each, traversal)
   }
 }
@@ -80,12 +80,12 @@ function mergeRelated(
 ): readonly RelatedRowsPage[] {
   if (existing.length === 0) return more
   const merged = existing.map((each) => {
-    const added = pickRelatedRowsPageOfRelationship(more, each.relationship)
+    const added = findRelatedRowsPageByRelationship(more, each.relationship)
     return added === undefined ? each : mergeRelatedRows(each, added)
   })
   return [
     ...merged,
-    ...more.filter(({ relationship }) => pickRelatedRowsPageOfRelationship(existing, relationship) === undefined),
+    ...more.filter(({ relationship }) => findRelatedRowsPageByRelationship(existing, relationship) === undefined),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { PaginationKind } from '../declarations/field-options'
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import { pickRelatedRowsPageOfRelationship, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
+import { findRelatedRowsPageByRelationship, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { numberedPageLinks } from './pages'
@@ -56,7 +56,7 @@ export function createRelationshipsSerializer(
           appended,
           location,
           isFirst ? first : next,
-          pickRelatedRowsPageOfRelationship(related, relationship),
+          findRelatedRowsPageByRelationship(related, relationship),
         )
       }
       return appended.length === text.length ? text : `${appended}}`

@@ -4,7 +4,7 @@ import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { FieldSelection, TypeProjection } from '../plan/read-plan'
-import { createResourceRecord } from '../records/resource-record'
+import { buildResourceRecordFromValues } from '../records/resource-record'
 import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkUrlPrefix } from './links'
 import {
@@ -121,7 +121,7 @@ function callRecordHooks(
   { attributes, fetched }: TypeProjection,
   hooks: RecordReadHooks,
 ): RecordHookResults {
-  const record = createResourceRecord(type, id, fetched, values)
+  const record = buildResourceRecordFromValues(type, id, fetched, values)
   const replacements = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
   for (const property of replacements.keys()) getAttributeNamedInHookResult(property, 'serialize', type)
   const stored = record.instance as Readonly<Record<string, unknown>>

@@ -55,7 +55,7 @@ export interface ResourceRow {
 }
 
 /** Returns the related rows of one relationship; `undefined` if it is not included. Rows have few of them, so a `Map` would take longer. */
-export function pickRelatedRowsPageOfRelationship(
+export function findRelatedRowsPageByRelationship(
   related: readonly RelatedRowsPage[],
   relationship: Relationship,
 ): RelatedRowsPage | undefined {

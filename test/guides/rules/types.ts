@@ -1,6 +1,6 @@
 import type * as stemma from 'stemma'
 import {
-  type HookAttributeValues,
+  type AttributeValuesReturnedByHook,
   type ResourceDefinition,
   type ResourceRecord,
   type ResourceWrite,
@@ -118,4 +118,4 @@ export class WrongFolderDefinition extends TenantDefinition<Folder> {
 }
 
 export const definitions: readonly ResourceDefinition<object, Tenant>[] = [new NamedFolderDefinition()]
-export const values: HookAttributeValues<object> = { name: 'Open' }
+export const values: AttributeValuesReturnedByHook<object> = { name: 'Open' }

@@ -4,7 +4,7 @@ import { savedCredentials } from '../core/credentials'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
 import { CredentialForms } from './credential-forms'
-import { authenticationSchemesOf } from './schemes'
+import { listDocumentedOrCommonAuthSchemes } from './schemes'
 
 /** The button and dialog for the credentials of requests. `onChange`: called after they have changed. */
 export function AuthorizeButton({ onChange }: { readonly onChange: () => void }) {
@@ -24,7 +24,7 @@ export function AuthorizeButton({ onChange }: { readonly onChange: () => void })
             The browser keeps these values until you close this tab, and sends them only to this API. The page never
             shows them again.
           </p>
-          <CredentialForms schemes={authenticationSchemesOf(model)} onChange={onChange} />
+          <CredentialForms schemes={listDocumentedOrCommonAuthSchemes(model)} onChange={onChange} />
         </Dialog>
       )}
     </>

@@ -14,7 +14,9 @@ export type AuthenticationScheme =
   | { readonly kind: 'explained'; readonly name: string; readonly hint: string }
 
 /** Returns the ways that the API documents. Without any, returns common ones. */
-export function authenticationSchemesOf(model: ExplorerApiModel | undefined): readonly AuthenticationScheme[] {
+export function listDocumentedOrCommonAuthSchemes(
+  model: ExplorerApiModel | undefined,
+): readonly AuthenticationScheme[] {
   const documented = [...(model?.securitySchemes ?? [])].map(([name, scheme]) => toScheme(name, scheme))
   return documented.length === 0 ? COMMON_AUTHENTICATION_SCHEMES : documented
 }

@@ -9,7 +9,7 @@ import {
   listTypesForOperation,
   newOperationFormDraft,
   type OperationFormDraft,
-  relationshipsForOperation,
+  targetableRelationshipsOfOperation,
 } from './operation-form-draft'
 import { RelationshipMembersInput, ResourceReferenceInput } from './reference-inputs'
 
@@ -91,7 +91,7 @@ export function AtomicOperationForm({ draft, number, model, onChange }: Operatio
 }
 
 function LinkageInputs({ draft, model, onChange }: OperationFormProps) {
-  const relationships = relationshipsForOperation(draft.kind, draft.resource.type, model)
+  const relationships = targetableRelationshipsOfOperation(draft.kind, draft.resource.type, model)
   const field = relationships.find(({ name }) => name === draft.relationship)
   return (
     <>

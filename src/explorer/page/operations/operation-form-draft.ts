@@ -67,7 +67,9 @@ export function newOperationFormDraft(
   const kept = before.filter(({ name }) => allowed.some((field) => field.name === name))
   const required = kind === 'add' ? requiredFields(type, model) : []
   const missing = required.filter((name) => !kept.some((field) => field.name === name))
-  const relationship = isLinkageOperation(kind) ? (relationshipsForOperation(kind, type, model)[0]?.name ?? '') : ''
+  const relationship = isLinkageOperation(kind)
+    ? (targetableRelationshipsOfOperation(kind, type, model)[0]?.name ?? '')
+    : ''
   return {
     kind,
     resource: { type, id: '', isLocal: false },
@@ -86,7 +88,7 @@ export function emptyFieldDraft(name: string): FieldDraft {
 export function listTypesForOperation(kind: AtomicOperationKind, model: ExplorerApiModel): readonly string[] {
   const all = [...model.types.values()]
   if (isLinkageOperation(kind))
-    return all.flatMap(({ name }) => (relationshipsForOperation(kind, name, model).length > 0 ? [name] : []))
+    return all.flatMap(({ name }) => (targetableRelationshipsOfOperation(kind, name, model).length > 0 ? [name] : []))
   const [method, ...id] = ENDPOINTS[kind] ?? ['patch', '{id}']
   const isEnabled = (name: string | undefined): boolean =>
     name !== undefined && (model.operation(method, name, ...id) !== undefined || isEnabled(model.types.get(name)?.base))
@@ -120,7 +122,7 @@ export function writableFieldsOfOperation(
   return fields.filter(({ capabilities }) => CAPABILITIES[kind].some((each) => capabilities.includes(each)))
 }
 
-export function relationshipsForOperation(
+export function targetableRelationshipsOfOperation(
   kind: AtomicOperationKind,
   type: string,
   model: ExplorerApiModel,

@@ -1,6 +1,6 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
-import { registerTableInheritance } from '../metadata/inheritance-strategy'
+import { recordInheritanceStrategyOfEntity } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { asDataSourceInternals } from './build-metadata-offline'
 import { findEntityClassHierarchyIssues } from './check-entity-class-hierarchies'
@@ -112,7 +112,7 @@ function complete(
     for (const hierarchyClass of hierarchy.classes) {
       if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
         addForeignKeyReferencingBaseTable(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
-      registerTableInheritance(metadataOf(hierarchyClass), {
+      recordInheritanceStrategyOfEntity(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
         tables: (hierarchy.strategy === 'joined' ? hierarchyClassesFromRoot(hierarchyClass) : [hierarchyClass]).map(
           metadataOf,

@@ -32,7 +32,7 @@ export function multiTableHierarchyOrSelf(metadata: EntityMetadata): readonly En
   return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
 }
 
-export function registerTableInheritance(metadata: EntityMetadata, tables: ClassInheritance): void {
+export function recordInheritanceStrategyOfEntity(metadata: EntityMetadata, tables: ClassInheritance): void {
   inheritanceByEntity.set(metadata, tables)
 }
 

@@ -3,7 +3,7 @@ import type { LruCacheDefinition, SegmentedLruCache } from '../../../cache/segme
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { isParam, replaceMarkersByPlaceholders, type Sql, type Statement, toSqlStatement } from '../sql/sql'
+import { isParam, replaceMarkersInTextByPlaceholders, type Sql, type Statement, toSqlStatement } from '../sql/sql'
 import type { ComputedParam } from '../sql/sql-param'
 import { findCompiledQueryCacheKey } from './compiled-query-cache-key'
 
@@ -50,7 +50,7 @@ export class CompiledQueryCache {
     if (known !== undefined) return bindValues(known as CachedStatement<Query>, params)
     const query = compile()
     const values = query.sql.values.map((value) => toReadValue(value, params))
-    const compiled = { query, text: replaceMarkersByPlaceholders(query.sql.text, this.dialect), values }
+    const compiled = { query, text: replaceMarkersInTextByPlaceholders(query.sql.text, this.dialect), values }
     this.statements.set(key, compiled)
     return bindValues(compiled, params)
   }

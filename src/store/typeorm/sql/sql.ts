@@ -76,7 +76,7 @@ export interface Statement {
 
 export function toSqlStatement({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
-    text: replaceMarkersByPlaceholders(text, dialect),
+    text: replaceMarkersInTextByPlaceholders(text, dialect),
     values: values.map((source) => (isParam(source) ? evaluateParamWhileCompiling(source) : source)),
   }
 }
@@ -86,7 +86,7 @@ export function isParam(source: unknown): source is ParamOrComputedParam<unknown
 }
 
 /** Writes placeholders of the dialect for the marks of values in a text. */
-export function replaceMarkersByPlaceholders(text: string, { placeholder }: PlaceholderStyle): string {
+export function replaceMarkersInTextByPlaceholders(text: string, { placeholder }: PlaceholderStyle): string {
   return text.split(VALUE_MARKER).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
 }
 
