@@ -3,7 +3,7 @@ export type {
   ClientTypeInferenceOptions,
   InferApi,
   ResourceClassesByTypeName,
-  TypeLevelResourceSchema,
+  ResourceTypeSchema,
 } from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
@@ -24,9 +24,9 @@ export {
   lessThan,
   not,
   or,
+  rawFilter,
   relatedIsType,
   startsWith,
-  untypedFilterFromText,
 } from './client/filter'
 export { getEtag, getRawResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
@@ -46,6 +46,6 @@ export {
   UnreadableWriteResultError,
 } from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
-export type { ClientOptions, ClientRequestOptions, ClientWriteOptions } from './client/send-request'
+export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'
 export type { ResourceObject, WireError } from './client/wire'
-export type { ClientUpdateValues, IfMatchWriteOptions, NewResource } from './client/write'
+export type { ClientUpdateValues, ConditionalWriteOptions, NewResource } from './client/write'

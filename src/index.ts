@@ -55,7 +55,6 @@ export {
   count,
   endsWith,
   equals,
-  type FilterBuilderOperand,
   type FilterExpression,
   type FilterValue,
   greaterOrEqual,
@@ -65,6 +64,7 @@ export {
   lessOrEqual,
   lessThan,
   not,
+  type OperandExpression,
   or,
   startsWith,
 } from './query/tree/filter-builder'

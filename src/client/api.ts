@@ -29,10 +29,10 @@ export type InferApi<
 }
 
 /** The schema of an API for the compiler, by type name. `InferApi` infers it; write it by hand if the classes are not available. */
-export type ApiSchema = Readonly<Record<string, TypeLevelResourceSchema>>
+export type ApiSchema = Readonly<Record<string, ResourceTypeSchema>>
 
 /** The type-level schema of one resource type. */
-export interface TypeLevelResourceSchema {
+export interface ResourceTypeSchema {
   /** JSON value types by attribute name. */
   readonly attributes: object
   /** The related type by relationship name, with `null` if the relationship may be empty. */

@@ -12,12 +12,12 @@ import type {
 } from './query'
 import type { LinkageResult } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
-import type { ClientRequestOptions, ClientWriteOptions } from './send-request'
+import type { RequestOptions, WriteOptions } from './send-request'
 import type {
   ClientUpdateValues,
+  ConditionalOperationOptions,
+  ConditionalWriteOptions,
   IdentifierByIdOrLid,
-  IfMatchOperationOptions,
-  IfMatchWriteOptions,
   LinkageInput,
   NewResource,
   RelatedResourceIdentifier,
@@ -43,9 +43,9 @@ export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteCli
    */
   performOperations<Made extends MadeBy<Api>>(
     build: (operations: Operations<Api>) => Made,
-    options?: ClientWriteOptions,
+    options?: WriteOptions,
   ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
-  performOperations(build: (operations: Operations<Api>) => void, options?: ClientWriteOptions): Promise<NoOptions>
+  performOperations(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<NoOptions>
 }
 
 interface ReadClient<Api extends ApiSchema> {
@@ -100,7 +100,7 @@ interface ReadClient<Api extends ApiSchema> {
   getLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    query?: ClientRequestOptions & { readonly page?: PageNumberParams },
+    query?: RequestOptions & { readonly page?: PageNumberParams },
   ): Promise<LinkageResult<LinkageOf<Api, Type, Name>>>
 }
 
@@ -116,7 +116,7 @@ interface WriteClient<Api extends ApiSchema> {
   >(
     type: Type,
     values: NewResource<Api, Type>,
-    options?: SingleReadOptions<Api, Type, Include, Fields> & ClientWriteOptions,
+    options?: SingleReadOptions<Api, Type, Include, Fields> & WriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /**
@@ -130,31 +130,31 @@ interface WriteClient<Api extends ApiSchema> {
   >(
     of: Identifier<Type>,
     values: ClientUpdateValues<Api, Type>,
-    options?: SingleReadOptions<Api, Type, Include, Fields> & IfMatchWriteOptions,
+    options?: SingleReadOptions<Api, Type, Include, Fields> & ConditionalWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /** Deletes a resource. Checks its ETag as `update` does. */
-  delete(of: Identifier<ResourceTypeName<Api>>, options?: IfMatchWriteOptions): Promise<void>
+  delete(of: Identifier<ResourceTypeName<Api>>, options?: ConditionalWriteOptions): Promise<void>
 
   /** Replaces the linkage of a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
   setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [linkage: LinkageInput<Api, Type, Name>, options?: IfMatchWriteOptions]
+    ...rest: [linkage: LinkageInput<Api, Type, Name>, options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Adds members to a to-many relationship. */
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
+    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Removes members from a to-many relationship. */
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name>[], options?: IfMatchWriteOptions]
+    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 }
 
@@ -167,23 +167,29 @@ export interface Operations<Api extends ApiSchema> {
   update<Type extends CreatableName<Api>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     values: ClientUpdateValues<Api, Type, 'lid'>,
-    options?: IfMatchOperationOptions,
+    options?: ConditionalOperationOptions,
   ): void
-  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>, options?: IfMatchOperationOptions): void
+  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>, options?: ConditionalOperationOptions): void
   setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [linkage: LinkageInput<Api, Type, Name, 'lid'>, options?: IfMatchOperationOptions]
+    ...rest: [linkage: LinkageInput<Api, Type, Name, 'lid'>, options?: ConditionalOperationOptions]
   ): void
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
+    ...rest: [
+      members: readonly RelatedResourceIdentifier<Api, Type, Name, 'lid'>[],
+      options?: ConditionalOperationOptions,
+    ]
   ): void
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    ...rest: [members: readonly RelatedResourceIdentifier<Api, Type, Name, 'lid'>[], options?: IfMatchOperationOptions]
+    ...rest: [
+      members: readonly RelatedResourceIdentifier<Api, Type, Name, 'lid'>[],
+      options?: ConditionalOperationOptions,
+    ]
   ): void
 }
 
@@ -196,7 +202,7 @@ type CreatableName<Api extends ApiSchema> = {
 }[ResourceTypeName<Api>]
 
 interface SingleReadOptions<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Include, Fields>
-  extends ClientRequestOptions {
+  extends RequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */

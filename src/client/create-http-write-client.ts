@@ -6,7 +6,7 @@ import type { Identifier } from './resource'
 import { type RequestToSend, type SendRequest, toIdempotencyRequestHeaders } from './send-request'
 import { toQueryString } from './to-query-string'
 import type { ClientHttpExchange } from './wire'
-import type { IfMatchWriteOptions } from './write'
+import type { ConditionalWriteOptions } from './write'
 
 /** Values of a write, untyped. */
 export interface UntypedWriteValues {
@@ -18,7 +18,7 @@ export interface UntypedWriteValues {
 export type IdentifierOrLocalIdentifier = Identifier | { readonly type: string; readonly lid: string }
 export type UntypedLinkage = IdentifierOrLocalIdentifier | readonly IdentifierOrLocalIdentifier[] | null
 
-type UntypedWriteOptions = UntypedReadOptions & IfMatchWriteOptions
+type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 
 /** Creates the write methods of a client, untyped. */
 export function createHttpWriteClient(send: SendRequest, read: UntypedReadClient) {

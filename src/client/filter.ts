@@ -161,7 +161,7 @@ export function attributeRef<S extends QueriedType, const Path extends FieldPath
 }
 
 /** Returns a filter in the query language as it is, without type checks, for functions of the application. */
-export function untypedFilterFromText<S extends QueriedType>(text: string): FilterExpression<S> {
+export function rawFilter<S extends QueriedType>(text: string): FilterExpression<S> {
   return { text }
 }
 

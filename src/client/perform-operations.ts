@@ -14,14 +14,9 @@ import {
   type UntypedClientResource,
 } from './link-resources'
 import { UnreadableWriteResultError } from './request-error'
-import {
-  type ClientOptions,
-  type ClientWriteOptions,
-  type SendRequest,
-  toIdempotencyRequestHeaders,
-} from './send-request'
+import { type ClientOptions, type SendRequest, toIdempotencyRequestHeaders, type WriteOptions } from './send-request'
 import type { ClientHttpExchange } from './wire'
-import type { IfMatchOperationOptions } from './write'
+import type { ConditionalOperationOptions } from './write'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
 
@@ -35,10 +30,7 @@ interface OperationObject {
 /** Creates `performOperations`, untyped. */
 export function createOperationsClient(send: SendRequest, { operationsPath = 'operations' }: ClientOptions) {
   return {
-    async performOperations(
-      build: (operations: UntypedOperations) => Made | undefined,
-      options: ClientWriteOptions = {},
-    ) {
+    async performOperations(build: (operations: UntypedOperations) => Made | undefined, options: WriteOptions = {}) {
       const operations: OperationObject[] = []
       const indexes = new Map<object, number>()
       const references = Object.entries(build(collect(operations, indexes)) ?? {}).map(
@@ -78,7 +70,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     (
       of: IdentifierOrLocalIdentifier,
       name: string,
-      ...[linkage, { ifMatch } = {}]: [UntypedLinkage, IfMatchOperationOptions?]
+      ...[linkage, { ifMatch } = {}]: [UntypedLinkage, ConditionalOperationOptions?]
     ) =>
       push(
         { op, ref: { ...pickIdentifierMembers(of), relationship: name }, data: toData(linkage, name, of) },
@@ -95,11 +87,11 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     update(
       of: IdentifierOrLocalIdentifier,
       values: UntypedWriteValues,
-      { ifMatch = getEtag(of) }: IfMatchOperationOptions = {},
+      { ifMatch = getEtag(of) }: ConditionalOperationOptions = {},
     ) {
       push({ op: 'update', data: createRequestResourceObject(pickIdentifierMembers(of), values, of) }, of, ifMatch)
     },
-    delete(of: IdentifierOrLocalIdentifier, { ifMatch = getEtag(of) }: IfMatchOperationOptions = {}) {
+    delete(of: IdentifierOrLocalIdentifier, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
       push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
     setLinkage: link('update', toCompleteReplacementLinkage),

@@ -7,11 +7,11 @@ import {
 import { type Page, responseToPage, totalOf } from './page'
 import { addIsFilteredPropertyToList, copyListWithHasMoreProperty, type RelatedList } from './related-list'
 import type { Identifier } from './resource'
-import type { ClientRequestOptions, SendRequest } from './send-request'
+import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
 import type { ClientHttpExchange, ResourceObject, WireDocument } from './wire'
 
-export type UntypedReadOptions = UntypedClientQuery & ClientRequestOptions
+export type UntypedReadOptions = UntypedClientQuery & RequestOptions
 
 /** The linkage of a relationship with its ETag and total. */
 export interface LinkageResult<Data> {

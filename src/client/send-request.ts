@@ -19,13 +19,13 @@ export interface ClientOptions {
 type HeaderValues = Readonly<Record<string, string>>
 
 /** Options of a request. */
-export interface ClientRequestOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal
   readonly headers?: HeaderValues
 }
 
 /** Options of a write. */
-export interface ClientWriteOptions extends ClientRequestOptions {
+export interface WriteOptions extends RequestOptions {
   /** The server performs requests with the same key once. Use a UUID. */
   readonly idempotencyKey?: string
 }
@@ -38,7 +38,7 @@ export interface RequestToSend {
   /** A parameter of the media type, such as `ext="…"`. */
   readonly parameter?: string
   readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly options: ClientRequestOptions
+  readonly options: RequestOptions
 }
 
 export type SendRequest = (request: RequestToSend) => Promise<ClientHttpExchange>
@@ -63,9 +63,7 @@ export function createRequestSender({ baseUrl, fetch, headers = {} }: ClientOpti
   }
 }
 
-export function toIdempotencyRequestHeaders({
-  idempotencyKey: key,
-}: ClientWriteOptions): RequestToSend['headers'] & object {
+export function toIdempotencyRequestHeaders({ idempotencyKey: key }: WriteOptions): RequestToSend['headers'] & object {
   return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
 }
 

@@ -1,7 +1,7 @@
 import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, StoredResourceTypeName, ValueAtKey } from './api'
 import type { CompleteRelatedList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
-import type { ClientWriteOptions } from './send-request'
+import type { WriteOptions } from './send-request'
 
 /** How requests identify resources: operations also accept a local id. */
 type IdentifierKind = 'id' | 'lid'
@@ -24,13 +24,13 @@ export interface ClientUpdateValues<
 }
 
 /** Options of a write with a condition. */
-export interface IfMatchWriteOptions extends ClientWriteOptions {
+export interface ConditionalWriteOptions extends WriteOptions {
   /** The ETag that the resource must have; `'*'` for any. Default: the ETag that the resource was read with, if known. */
   readonly ifMatch?: string
 }
 
 /** Options of an operation with a condition. Default: that of other writes, and `'*'` for a resource that the same request adds. */
-export type IfMatchOperationOptions = Pick<IfMatchWriteOptions, 'ifMatch'>
+export type ConditionalOperationOptions = Pick<ConditionalWriteOptions, 'ifMatch'>
 
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type LinkageInput<

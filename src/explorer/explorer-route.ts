@@ -4,11 +4,11 @@ import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
 import { isMethodEnabled, isOpenApiPath, matchRequestPath } from '../request/intent/routes'
 import {
-  type HttpResponseToSend,
+  type HttpResponse,
   isReadRequest,
   type ResponseContext,
   toResponseContext,
-} from '../request-handler/http-response-to-send'
+} from '../request-handler/http-response'
 import { type NonJsonApiRoute, toStaticFileResponse } from '../request-handler/non-json-api-route'
 import { ASSETS_PATH, findAsset } from './assets'
 import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
@@ -22,7 +22,7 @@ export function buildExplorerServerRoute(core: ApiCore): NonJsonApiRoute | undef
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, core) : undefined) }
 }
 
-function respond(head: RequestHead, core: ApiCore): HttpResponseToSend | undefined {
+function respond(head: RequestHead, core: ApiCore): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   // The page links the document, and a browser shows JSON.
   if (isOpenApiPath(head.path) || !prefersHtml(head.headers.accept)) return undefined
@@ -35,7 +35,7 @@ function respond(head: RequestHead, core: ApiCore): HttpResponseToSend | undefin
   }
 }
 
-function respondWithAsset(head: RequestHead): HttpResponseToSend | undefined {
+function respondWithAsset(head: RequestHead): HttpResponse | undefined {
   const asset = findAsset(head.path)
   if (asset === undefined) return undefined
   const response = toStaticFileResponse(asset, head)

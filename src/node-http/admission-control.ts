@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createJsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/options/limits'
-import { buildConstantResponse, type HttpResponseToSend } from '../request-handler/http-response-to-send'
+import { buildConstantResponse, type HttpResponse } from '../request-handler/http-response'
 import { toResultOfJsonApiError } from '../response/to-error-document'
 import { TimeSlicedRequestQueue } from './time-sliced-request-queue'
 
@@ -13,7 +13,7 @@ export function buildAdmissionControl(options: LoadSheddingOptions | false): Adm
 /** Limits how many requests are answered at the same time, and rejects the others with 503. */
 export class AdmissionControl {
   /** The response to rejected requests. */
-  readonly denial: HttpResponseToSend
+  readonly denial: HttpResponse
   private readonly concurrent: number
   /** `undefined` without a queue timeout: each admitted request starts at once. */
   private readonly queue: TimeSlicedRequestQueue | undefined
@@ -59,9 +59,9 @@ export class AdmissionControl {
 
 /** Returned in place of a value if the request was rejected. */
 export class AdmissionDenial {
-  readonly denial: HttpResponseToSend
+  readonly denial: HttpResponse
 
-  constructor(denial: HttpResponseToSend) {
+  constructor(denial: HttpResponse) {
     this.denial = denial
   }
 }
@@ -72,7 +72,7 @@ interface AdmissionHandlers {
 }
 
 /** Builds the response to rejected requests. It is built once, so that a rejection takes little time. */
-function toOverloadResponse(retryAfter: number): HttpResponseToSend {
+function toOverloadResponse(retryAfter: number): HttpResponse {
   return buildConstantResponse({
     ...toResultOfJsonApiError(OVERLOADED),
     headers: { 'retry-after': String(retryAfter) },

@@ -7,7 +7,7 @@ import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { reportErrorAndCreateResponse } from '../request-handler/error-response'
 import { handleRequest } from '../request-handler/handle'
-import { type HttpResponseToSend, toResponseContext } from '../request-handler/http-response-to-send'
+import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
 import { combineNonJsonApiRoutes, type NonJsonApiRoute } from '../request-handler/non-json-api-route'
 import { type AdmissionControl, AdmissionDenial } from './admission-control'
 import { announcesBody, readBodyBytes } from './read-body-bytes'
@@ -84,7 +84,7 @@ async function serve<Incoming extends IncomingMessage>(
 function deny<Incoming extends IncomingMessage>(
   request: Incoming,
   response: ServerResponse,
-  denial: HttpResponseToSend,
+  denial: HttpResponse,
   { core, resolveMountPoint }: Server<Incoming>,
 ): void {
   try {
@@ -114,7 +114,7 @@ interface ReceivedRequest<Incoming> {
 function respondInTime<Incoming extends IncomingMessage>(
   received: ReceivedRequest<Incoming>,
   server: Server<Incoming>,
-): Promise<HttpResponseToSend> {
+): Promise<HttpResponse> {
   const { core } = server
   const { head, observation } = received
   const { timeout } = core.options.limits
@@ -152,7 +152,7 @@ async function respond<Incoming extends IncomingMessage>(
   { request, head, observation }: ReceivedRequest<Incoming>,
   deadline: Deadline | undefined,
   { core, context, admission, respondWithRestrictedPage }: Server<Incoming>,
-): Promise<HttpResponseToSend> {
+): Promise<HttpResponse> {
   let complete: HttpRequest
   try {
     // Browsers send preflight requests without credentials.
@@ -176,6 +176,6 @@ async function respond<Incoming extends IncomingMessage>(
 }
 
 /** Closes the connection after the response, because the rest of the request is not read. */
-function closingConnection(response: HttpResponseToSend): HttpResponseToSend {
+function closingConnection(response: HttpResponse): HttpResponse {
   return { ...response, headers: { connection: 'close', ...response.headers } }
 }

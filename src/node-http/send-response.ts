@@ -1,12 +1,12 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { ApiCore } from '../endpoints/api-core'
-import { buildConstantResponse, type HttpResponseToSend } from '../request-handler/http-response-to-send'
+import { buildConstantResponse, type HttpResponse } from '../request-handler/http-response'
 import { createGenericServerErrorResult } from '../response/to-error-document'
 import { type StreamedText, streamText, streamTimeoutError } from './stream-text'
 
 /** Sends a response. For a streamed one, returns a promise that settles once the body is complete. */
 export function sendResponse(
-  sent: HttpResponseToSend,
+  sent: HttpResponse,
   response: ServerResponse,
   context: OptionsWithErrorCallback,
 ): Promise<void> | undefined {
@@ -28,7 +28,7 @@ export function sendResponse(
 export type OptionsWithErrorCallback = Pick<ApiCore, 'options' | 'onError'>
 
 /** Passes headers and body to Node together, which sends them in one write: 5 µs faster. HEAD gets no body: Node may reject one. */
-function sendComplete({ status, headers, body, rest }: HttpResponseToSend, response: ServerResponse): void {
+function sendComplete({ status, headers, body, rest }: HttpResponse, response: ServerResponse): void {
   // Middleware may have set `Vary` already.
   const vary = withVary(response.getHeader('vary'), headers.vary)
   if (body === undefined) {
@@ -50,7 +50,7 @@ function sendComplete({ status, headers, body, rest }: HttpResponseToSend, respo
 
 /** Sends an error document if the body fails before anything was sent. Later failures cut the connection. */
 async function sendStream(
-  { status, headers, reportErrorAndCreateResponse, deadline }: HttpResponseToSend,
+  { status, headers, reportErrorAndCreateResponse, deadline }: HttpResponse,
   text: StreamedText,
   response: ServerResponse,
   context: OptionsWithErrorCallback,

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestObservation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
-import type { HttpResponseToSend } from '../request-handler/http-response-to-send'
+import type { HttpResponse } from '../request-handler/http-response'
 import { type OptionsWithErrorCallback, sendInternalServerError, sendResponse } from './send-response'
 
 /** Serves an observed request. The observation ends when the body of the response is complete. */
 export async function serveObservedRequest(
   observation: RequestObservation,
-  respond: () => Promise<HttpResponseToSend>,
+  respond: () => Promise<HttpResponse>,
   response: ServerResponse,
   context: OptionsWithErrorCallback,
 ): Promise<void> {
@@ -27,10 +27,10 @@ export async function serveObservedRequest(
 
 /** Adds `Server-Timing`. Keeps the timings that middleware has set. */
 function withTiming(
-  httpResponse: HttpResponseToSend,
+  httpResponse: HttpResponse,
   observation: RequestObservation,
   response: ServerResponse,
-): HttpResponseToSend {
+): HttpResponse {
   const existingTimings = [response.getHeader('server-timing') ?? []].flat().map(String)
   const timing = [...existingTimings, printServerTiming(observation.times())].join(', ')
   return { ...httpResponse, headers: { 'server-timing': timing, ...httpResponse.headers } }

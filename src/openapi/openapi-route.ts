@@ -6,11 +6,11 @@ import type { ResolvedApiOptions } from '../graph/options/options'
 import type { RequestHead } from '../request/http/http-request'
 import { isOpenApiPath } from '../request/intent/routes'
 import {
-  type HttpResponseToSend,
+  type HttpResponse,
   type ResponseContext,
   toHttpResponse,
   toResponseContext,
-} from '../request-handler/http-response-to-send'
+} from '../request-handler/http-response'
 import { type NonJsonApiRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-json-api-route'
 import { toResultOfJsonApiError } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
@@ -28,7 +28,7 @@ export function buildOpenApiDocumentRoute(core: ApiCore): NonJsonApiRoute | unde
   return { access: 'restricted', respond: (head) => (isOpenApiPath(head.path) ? respond(head, core) : undefined) }
 }
 
-function respond(head: RequestHead, core: ApiCore): HttpResponseToSend {
+function respond(head: RequestHead, core: ApiCore): HttpResponse {
   const responseContext = toResponseContext(head, core)
   switch (head.method) {
     case 'GET':

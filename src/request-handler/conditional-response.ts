@@ -6,7 +6,7 @@ import type { HttpRequest } from '../request/http/http-request'
 import { parseEntityTags } from '../request/http/read-precondition'
 import type { IntentKind } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { type HttpResponseToSend, isReadRequest, type ResponseContext } from './http-response-to-send'
+import { type HttpResponse, isReadRequest, type ResponseContext } from './http-response'
 
 /**
  * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, but the URL to which they are sent
@@ -33,10 +33,10 @@ const WITHOUT_REVISION = {
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
 export function applyEtagAndConditions(
-  response: HttpResponseToSend,
+  response: HttpResponse,
   result: EndpointResult,
   { requestInfo, options, route }: ResponseContext,
-): HttpResponseToSend {
+): HttpResponse {
   const kind = route && responseKindOf(route.endpoint, result)
   if (kind === undefined) return response
   const { etags, cacheControl } = options
@@ -80,7 +80,7 @@ function responseKindOf(endpoint: IntentKind, { status, document }: EndpointResu
 
 /** Adds the headers that caches store. */
 function withCacheHeaders(
-  headers: HttpResponseToSend['headers'],
+  headers: HttpResponse['headers'],
   etag: string | undefined,
   cacheControlValue: string | undefined,
 ) {
@@ -92,7 +92,7 @@ function withCacheHeaders(
  * Joins the revision token, which writes compare, and a hash of the body for caches. SHA-1 is the fastest hash of Node: 2 µs for 2 kB, 55 µs
  * for 75 kB. Collisions would harm only the client that creates them.
  */
-function toEtag(token: string | undefined, body: HttpResponseToSend['body'] = ''): string {
+function toEtag(token: string | undefined, body: HttpResponse['body'] = ''): string {
   const bytes = hash('sha1', body, 'base64url')
   return token === undefined ? `"${bytes}"` : `"${token}.${bytes}"`
 }

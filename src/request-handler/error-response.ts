@@ -9,7 +9,7 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
 import { createGenericServerErrorResult, toResultOfJsonApiError } from '../response/to-error-document'
 import type { TimeoutOrOutage } from '../store/store'
-import { type HttpResponseToSend, type ResponseContext, toHttpResponse } from './http-response-to-send'
+import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
 /** Converts an error to an error document, and reports server-side errors. If the option `meta` throws, the document has no such `meta`. */
 export function reportErrorAndCreateResponse(
@@ -17,7 +17,7 @@ export function reportErrorAndCreateResponse(
   responseContext: ResponseContext,
   core: ApiCore,
   observation: RequestObservation | undefined,
-): HttpResponseToSend {
+): HttpResponse {
   const onError = createErrorReporter(core, observation)
   if (!(error instanceof JsonApiError)) onError(error)
   observation?.enter('document')

@@ -15,7 +15,7 @@ import type {
 } from '../store/idempotency-store'
 import { reportErrorAndCreateResponse } from './error-response'
 import { executeRequestAndCreateResponse, type ParsedRequest } from './execute-request-and-create-response'
-import type { HttpResponseToSend } from './http-response-to-send'
+import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
 interface IdempotentRequest {
@@ -38,7 +38,7 @@ export function readIdempotencyClaimAndStore(
 export async function executeIdempotently(
   { claim, store }: IdempotentRequest,
   call: ParsedRequest,
-): Promise<HttpResponseToSend> {
+): Promise<HttpResponse> {
   const { scope, responseContext } = call
   const claimed = await store.claim(claim)
   if (claimed.kind === 'taken') return replayResponse(claimed, claim)
@@ -51,7 +51,7 @@ export async function executeIdempotently(
   }
 }
 
-async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedRequest): Promise<HttpResponseToSend> {
+async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedRequest): Promise<HttpResponse> {
   const { deadline, onError } = call.scope
   const response = await executeRequestAndCreateResponse(call, async (written, { native }) => {
     if (store.completion === 'afterCommit') return
@@ -69,7 +69,7 @@ async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedR
 async function settleFailed(
   { claim, store }: IdempotentRequest,
   error: unknown,
-  response: HttpResponseToSend,
+  response: HttpResponse,
 ): Promise<void> {
   if (isPermanent(error, response)) await store.complete(claim, toStoredResponse(response), undefined)
   // If the write is committed, its response is not stored: the key stays taken until its lease ends, so that it is not performed twice at once.
@@ -126,19 +126,19 @@ function fingerprintOf(parts: readonly unknown[], body: Uint8Array = new Uint8Ar
 function replayResponse(
   { requestHash, response }: IdempotencyClaimResult & { kind: 'taken' },
   claim: IdempotencyClaimRequest,
-): HttpResponseToSend {
+): HttpResponse {
   if (requestHash !== claim.requestHash)
     throw idempotencyKeyError('idempotency.key-reused', 'Take a new key for each new request.')
   if (response === undefined) throw inProgressError()
   return { ...response, body: response.body }
 }
 
-function toStoredResponse({ body, ...response }: HttpResponseToSend): StoredResponse {
+function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {
   return { ...response, body: body instanceof Uint8Array ? Buffer.from(body).toString() : body }
 }
 
 /** Returns true if a repeated request would fail again. */
-function isPermanent(error: unknown, { status }: HttpResponseToSend): boolean {
+function isPermanent(error: unknown, { status }: HttpResponse): boolean {
   if (!(error instanceof JsonApiError) || status >= 500) return false
   return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || RETRYABLE_API_ERROR_CODES.has(each.code))
 }

@@ -8,10 +8,10 @@ import { applyEtagAndConditions } from './conditional-response'
 import { reportErrorAndCreateResponse } from './error-response'
 import {
   callMetaOptionBeforeDatabaseWrite,
-  type HttpResponseToSend,
+  type HttpResponse,
   type ResponseContext,
   toHttpResponse,
-} from './http-response-to-send'
+} from './http-response'
 import type { RequestIntent } from './parse-and-validate-matched-request'
 
 /** A request after parsing: its intent, and the contexts for its execution and its response. */
@@ -22,17 +22,17 @@ export interface ParsedRequest {
 }
 
 /** Runs last in the transaction of a write, with its response. Throwing rolls it back. */
-type BeforeCommitOfResponse = (response: HttpResponseToSend, transaction: ResourceStoreTransaction) => Promise<void>
+type BeforeCommitOfResponse = (response: HttpResponse, transaction: ResourceStoreTransaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
 export async function executeRequestAndCreateResponse(
   call: ParsedRequest,
   beforeCommit?: BeforeCommitOfResponse,
-): Promise<HttpResponseToSend> {
+): Promise<HttpResponse> {
   const { intent, scope } = call
   const responseContext = callMetaOptionBeforeDatabaseWrite(call.responseContext)
   if (beforeCommit === undefined) return toResponse(await executeRequestIntent(intent, scope), responseContext, scope)
-  let response: HttpResponseToSend | undefined
+  let response: HttpResponse | undefined
   const result = await executeRequestIntent(intent, {
     ...scope,
     beforeCommit: (written, transaction) => {
@@ -55,7 +55,7 @@ function executeRequestIntent(intent: RequestIntent, scope: RequestScope): Promi
 }
 
 /** Builds the response. If a stream fails before anything was sent, an error document replaces it. */
-function toResponse(result: EndpointResult, responseContext: ResponseContext, scope: RequestScope): HttpResponseToSend {
+function toResponse(result: EndpointResult, responseContext: ResponseContext, scope: RequestScope): HttpResponse {
   const { core, observation, deadline } = scope
   observation?.enter('document')
   const response = applyEtagAndConditions(toHttpResponse(result, responseContext), result, responseContext)

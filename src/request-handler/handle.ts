@@ -19,12 +19,7 @@ import { assertPreconditionsFitEndpoint } from './conditional-response'
 import { reportErrorAndCreateResponse } from './error-response'
 import { executeIdempotently, readIdempotencyClaimAndStore } from './execute-idempotently'
 import { executeRequestAndCreateResponse } from './execute-request-and-create-response'
-import {
-  type HttpResponseToSend,
-  type ResponseContext,
-  toHttpResponse,
-  toResponseContext,
-} from './http-response-to-send'
+import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
 import { negotiateCached } from './negotiate-cached'
 import { parseAndValidateMatchedRequest } from './parse-and-validate-matched-request'
 
@@ -33,7 +28,7 @@ export async function handleRequest(
   request: HttpRequest,
   core: ApiCore,
   observation: RequestObservation | undefined,
-): Promise<HttpResponseToSend> {
+): Promise<HttpResponse> {
   let responseContext: ResponseContext | undefined
   try {
     observation?.enter('parse')
@@ -69,7 +64,7 @@ function matchRoute(
 }
 
 /** Responds with the allowed methods. The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
-function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponseToSend {
+function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
   const { graph, options } = core
   const { path } = request
   const allow =

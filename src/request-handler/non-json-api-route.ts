@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { getOrCompute } from '../cache/get-or-compute'
 import type { RequestHead } from '../request/http/http-request'
 import { parseEntityTags } from '../request/http/read-precondition'
-import type { HttpResponseToSend } from './http-response-to-send'
+import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */
 export interface NonJsonApiRoute {
   /** A public page is served before the option `context` is called. */
   readonly access: 'public' | 'restricted'
   /** Returns `undefined` for a request for something else. */
-  readonly respond: (head: RequestHead) => HttpResponseToSend | undefined
+  readonly respond: (head: RequestHead) => HttpResponse | undefined
 }
 
 /** Combines pages at startup. The result returns the response of the first page that matches a request. Returns `undefined` without pages. */
@@ -32,10 +32,7 @@ export interface ServedTextFile {
 }
 
 /** Returns the file, or 304 if the client has the current version. */
-export function toStaticFileResponse(
-  file: ServedTextFile,
-  { headers }: Pick<RequestHead, 'headers'>,
-): HttpResponseToSend {
+export function toStaticFileResponse(file: ServedTextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
   const etag = getEtag(file)
   const ifNoneMatch = headers['if-none-match']
   const isCurrent = ifNoneMatch?.trim() === '*' || parseEntityTags(ifNoneMatch ?? '').some(({ tag }) => tag === etag)

@@ -10,7 +10,7 @@ import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { UrlMatchWithEndpoint } from '../request/intent/routes'
 import { type IntentParsingContext, parseRequestIntent } from '../request/parse-request-intent'
 import { readPerformOperationsIntent } from '../request/read-operations'
-import { isReadRequest } from './http-response-to-send'
+import { isReadRequest } from './http-response'
 
 /** The intent of a request: a read, a write, several operations, or the explanation of a read. */
 export type RequestIntent = Intent | PerformOperationsIntent | ExplainRead

@@ -9,7 +9,7 @@ const OPERAND: unique symbol = Symbol('operand')
 export type FilterExpression = string & { readonly [filterText]: true }
 
 /** A function with a value: `count('children')`. */
-export interface FilterBuilderOperand {
+export interface OperandExpression {
   readonly operand: string
   readonly [OPERAND]: true
 }
@@ -23,40 +23,37 @@ export type FilterValue = string | number | bigint | boolean | Date
  * `equals('name', "O'Hara")` -> `equals(name,'O''Hara')`; `equals('bestFriend', null)` -> `equals(bestFriend,null)`
  */
 export function equals(
-  left: string | FilterBuilderOperand,
-  right: FilterValue | FilterBuilderOperand | null,
+  left: string | OperandExpression,
+  right: FilterValue | OperandExpression | null,
 ): FilterExpression {
   return call('equals', left, right === null ? 'null' : printRight(right, left))
 }
 
 /** Builds a comparison: `lessThan('age', 18)` -> `lessThan(age,'18')` */
-export function lessThan(
-  left: string | FilterBuilderOperand,
-  right: FilterValue | FilterBuilderOperand,
-): FilterExpression {
+export function lessThan(left: string | OperandExpression, right: FilterValue | OperandExpression): FilterExpression {
   return call('lessThan', left, printRight(right, left))
 }
 
 /** Builds a comparison: `lessOrEqual('age', 18)` -> `lessOrEqual(age,'18')` */
 export function lessOrEqual(
-  left: string | FilterBuilderOperand,
-  right: FilterValue | FilterBuilderOperand,
+  left: string | OperandExpression,
+  right: FilterValue | OperandExpression,
 ): FilterExpression {
   return call('lessOrEqual', left, printRight(right, left))
 }
 
 /** Builds a comparison: `greaterThan(count('children'), 2)` -> `greaterThan(count(children),'2')` */
 export function greaterThan(
-  left: string | FilterBuilderOperand,
-  right: FilterValue | FilterBuilderOperand,
+  left: string | OperandExpression,
+  right: FilterValue | OperandExpression,
 ): FilterExpression {
   return call('greaterThan', left, printRight(right, left))
 }
 
 /** Builds a comparison: `greaterOrEqual('age', 18)` -> `greaterOrEqual(age,'18')` */
 export function greaterOrEqual(
-  left: string | FilterBuilderOperand,
-  right: FilterValue | FilterBuilderOperand,
+  left: string | OperandExpression,
+  right: FilterValue | OperandExpression,
 ): FilterExpression {
   return call('greaterOrEqual', left, printRight(right, left))
 }
@@ -81,7 +78,7 @@ export function endsWith(attribute: string, text: string): FilterExpression {
  *
  * `any('name', ['Ada', 'Grace'])` -> `any(name,'Ada','Grace')`. Without values the result is never true.
  */
-export function any(left: string | FilterBuilderOperand, values: readonly FilterValue[]): FilterExpression {
+export function any(left: string | OperandExpression, values: readonly FilterValue[]): FilterExpression {
   if (!Array.isArray(values)) {
     throw new InvariantError(`The filter any('${printLeft(left)}', …) got no list of values. Give it a list.`)
   }
@@ -128,11 +125,11 @@ export function isType(path: string, type: string, filter?: FilterExpression): F
 }
 
 /** Returns the number of related resources, to compare with: `equals(count('children'), 0)` -> `equals(count(children),'0')` */
-export function count(path: string): FilterBuilderOperand {
+export function count(path: string): OperandExpression {
   return { operand: `count(${path})`, [OPERAND]: true }
 }
 
-function call(name: string, first: string | FilterBuilderOperand, ...others: readonly string[]): FilterExpression {
+function call(name: string, first: string | OperandExpression, ...others: readonly string[]): FilterExpression {
   return `${name}(${[printLeft(first), ...others].join(',')})` as FilterExpression
 }
 
@@ -145,21 +142,21 @@ function joinTerms(name: 'and' | 'or', terms: readonly FilterExpression[]): Filt
   return others.length === 0 ? first : call(name, first, ...others)
 }
 
-function printLeft(left: string | FilterBuilderOperand): string {
+function printLeft(left: string | OperandExpression): string {
   if (typeof left === 'string') return left
   if (isOperand(left)) return left.operand
   throw new InvariantError(`A filter got a value in place of a path. Give it the path of a field, as text.`)
 }
 
-function printRight(right: FilterValue | FilterBuilderOperand, left: string | FilterBuilderOperand): string {
+function printRight(right: FilterValue | OperandExpression, left: string | OperandExpression): string {
   return isOperand(right) ? right.operand : printValue(right, left)
 }
 
-function isOperand(value: unknown): value is FilterBuilderOperand {
+function isOperand(value: unknown): value is OperandExpression {
   return typeof value === 'object' && value !== null && OPERAND in value
 }
 
-function printValue(value: FilterValue, left: string | FilterBuilderOperand): string {
+function printValue(value: FilterValue, left: string | OperandExpression): string {
   const problem = describeInvalidFilterValue(value)
   if (problem === undefined) return printQuotedLiteral(value)
   throw new InvariantError(

@@ -20,9 +20,9 @@ import {
   not,
   or,
   type QueriedType,
+  rawFilter,
   relatedIsType,
   startsWith,
-  untypedFilterFromText,
 } from 'stemma/client'
 import { FILTER_FUNCTION_NAMES } from '../../../src/graph/model/filter-or-sort-function'
 import { setUp } from '../../support/api'
@@ -104,7 +104,7 @@ describe('filters', () => {
     ['isType', isType('women', equals('maidenName', 'Hill')), ['2']],
     ['relatedIsType', relatedIsType('bestFriend', 'men', equals('hasBeard', true)), ['1', '5']],
     ['not', and(isType('women'), not(isType('women', lessThan('maidenName', 'D')))), ['2', '4', '12']],
-    ['no check', untypedFilterFromText("any(id,'3','4')"), ['3', '4']],
+    ['no check', rawFilter("any(id,'3','4')"), ['3', '4']],
   ]
 
   it.each(cases)('support %s', async (_what, filter, ids) => {
@@ -117,7 +117,7 @@ describe('filters', () => {
   })
 
   it('consist of the only term of and() and or()', () => {
-    const one: FilterExpression = untypedFilterFromText("equals(name,'Ada')")
+    const one: FilterExpression = rawFilter("equals(name,'Ada')")
     expect([and(one), or(one)]).toEqual([one, one])
     expect(and(one, or(one, one)).text).toBe(`and(${one.text},or(${one.text},${one.text}))`)
   })

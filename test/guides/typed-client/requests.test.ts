@@ -9,8 +9,8 @@ import {
   getEtag,
   JsonApiRequestError,
   type QueriedType,
+  rawFilter,
   UnreadableWriteResultError,
-  untypedFilterFromText,
 } from 'stemma/client'
 import { define, setUp, useApi } from '../../support/api'
 import { Human, type HumansApi, Man, startHumans } from '../../support/humans'
@@ -159,7 +159,7 @@ describe('a relationship that was read in part', () => {
     const { id, part } = await addParent()
     const plain = { type: 'men', id } as const
     const children = part.children as never
-    const filter: FilterExpression<QueriedType<Family, 'humans'>> = untypedFilterFromText("not(equals(name,'C'))")
+    const filter: FilterExpression<QueriedType<Family, 'humans'>> = rawFilter("not(equals(name,'C'))")
     const include = { children: { filter } }
     const [filtered, updated] = [await client.get('men', id, { include }), await client.update(plain, {}, { include })]
     const grandparent = await api.addMan({ name: 'Old' })

@@ -12,8 +12,8 @@ export function printFilterAsClientCode(text: string, imports: Set<string>): Raw
   const used = new Set<string>()
   const code = printExpression(text.trim(), used)
   if (code === undefined) {
-    imports.add('untypedFilterFromText')
-    return new RawCode(`untypedFilterFromText(${printJavaScriptString(text)})`)
+    imports.add('rawFilter')
+    return new RawCode(`rawFilter(${printJavaScriptString(text)})`)
   }
   for (const name of used) imports.add(name)
   return new RawCode(code)

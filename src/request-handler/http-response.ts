@@ -14,7 +14,7 @@ import { printDocumentInPieces } from '../response/print-document'
 import { type BufferedOrStreamedBody, toBufferedOrStreamedBody } from './to-buffered-or-streamed-body'
 
 /** A response, independent of Node and Express. */
-export interface HttpResponseToSend {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** `undefined` for a response without a body. */
@@ -22,7 +22,7 @@ export interface HttpResponseToSend {
   /** The rest of a streamed body, of which `body` is the start. */
   readonly rest?: BufferedOrStreamedBody['rest']
   /** Returns the response that replaces this one if `rest` fails before anything was sent. */
-  readonly reportErrorAndCreateResponse?: (error: unknown) => HttpResponseToSend
+  readonly reportErrorAndCreateResponse?: (error: unknown) => HttpResponse
   /** The time limit for the first part of `rest`. The sender ends it. */
   readonly deadline?: Deadline | undefined
 }
@@ -61,7 +61,7 @@ export function toHttpResponse(
   { status, headers, document, profiles = [] }: EndpointResult,
   responseContext: ResponseContext,
   links?: Links,
-): HttpResponseToSend {
+): HttpResponse {
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requestUrl } = responseContext
   const requestInfo =
@@ -84,7 +84,7 @@ export function toHttpResponse(
 }
 
 /** Builds a response at startup that depends on neither the request nor the options. */
-export function buildConstantResponse({ status, headers, document }: EndpointResult): HttpResponseToSend {
+export function buildConstantResponse({ status, headers, document }: EndpointResult): HttpResponse {
   const noMembers = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,
