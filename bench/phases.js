@@ -62,7 +62,7 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
   const result = await api.store.read(readPlan)
   const read = { plan: readPlan, result, query }
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${queryString}`
-  const { toResponseContext, toHttpResponse } = loadSource('request-handler/http-response-to-send')
+  const { toResponseContext, toHttpResponse } = loadSource('request-handler/http-response')
   const { buildCollectionResponseDocument, buildResourceResponseDocument } = loadSource('response/to-document')
   const { CompiledQueryCache } = loadSource('store/typeorm/select/compiled-query-cache')
   const queryCache = new CompiledQueryCache(mapping.dialect, api.caches)
@@ -81,7 +81,7 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
 const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
-  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/rows-by-key-or-relationship')
+  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/row-criteria')
   const { compilePrimaryLayerSelect } = loadSource('store/typeorm/select/select-layer')
   const { toSqlStatement } = loadSource('store/typeorm/sql/sql')
   const { tableRowSources } = mapping.tableOf(layer.type)
@@ -93,7 +93,7 @@ function compile({ layer, projection }, mapping) {
 }
 
 function compileCached({ layer, projection }, mapping, queryCache) {
-  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/rows-by-key-or-relationship')
+  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/row-criteria')
   const { compileCachedPrimarySelect } = loadSource('store/typeorm/select/compile-statements')
   return compileCachedPrimarySelect(
     layer,

@@ -29,7 +29,7 @@ export interface ModuleCommandOptions {
   readonly export?: string
 }
 
-/** Declares a command that loads a module. */
+/** Adds a command whose argument is the module to load. */
 export function addCommandWithModuleArgument(program: Command, name: string): Command {
   return program
     .command(name)

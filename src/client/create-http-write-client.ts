@@ -77,7 +77,7 @@ export function createHttpWriteClient(send: SendRequest, read: UntypedReadClient
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
-    setLinkage: change('PATCH', toCompleteReplacementLinkage),
+    setLinkage: change('PATCH', createCompleteReplacementLinkage),
     addLinkage: change('POST', reduceLinkageToIdentifiers),
     removeLinkage: change('DELETE', reduceLinkageToIdentifiers),
   }
@@ -94,10 +94,10 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
 type ToData = (linkage: UntypedLinkage, name: string, of: IdentifierOrLocalIdentifier) => UntypedLinkage
 
 /**
- * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `ReplaceWithIncompleteListError` if `linkage` is
+ * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws a `ReplaceWithIncompleteListError` if `linkage` is
  * only a part of its members.
  */
-export function toCompleteReplacementLinkage(
+export function createCompleteReplacementLinkage(
   linkage: UntypedLinkage,
   name: string,
   of?: IdentifierOrLocalIdentifier,
@@ -140,7 +140,7 @@ export function createRequestResourceObject(
   of?: IdentifierOrLocalIdentifier,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
-    linkage === undefined ? [] : [[name, { data: toCompleteReplacementLinkage(linkage, name, of) }]],
+    linkage === undefined ? [] : [[name, { data: createCompleteReplacementLinkage(linkage, name, of) }]],
   )
   return {
     ...identity,

@@ -1,9 +1,9 @@
 import {
+  createCompleteReplacementLinkage,
   createRequestResourceObject,
   type IdentifierOrLocalIdentifier,
   pickIdentifierMembers,
   reduceLinkageToIdentifiers,
-  toCompleteReplacementLinkage,
   type UntypedLinkage,
   type UntypedWriteValues,
 } from './create-http-write-client'
@@ -66,7 +66,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     operations.push({ ...operation, ...(version !== undefined && { meta: { version } }) })
   }
   const link =
-    (op: OperationObject['op'], toData: typeof toCompleteReplacementLinkage) =>
+    (op: OperationObject['op'], toData: typeof createCompleteReplacementLinkage) =>
     (
       of: IdentifierOrLocalIdentifier,
       name: string,
@@ -94,7 +94,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     delete(of: IdentifierOrLocalIdentifier, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
       push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
-    setLinkage: link('update', toCompleteReplacementLinkage),
+    setLinkage: link('update', createCompleteReplacementLinkage),
     addLinkage: link('add', reduceLinkageToIdentifiers),
     removeLinkage: link('remove', reduceLinkageToIdentifiers),
   }

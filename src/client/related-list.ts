@@ -21,7 +21,7 @@ export type CompleteRelatedList<Member> = readonly Member[] & {
   readonly isFiltered?: false
 }
 
-/** Adds `hasMore` as a property that neither iteration nor JSON shows. */
+/** Copies a list and adds `hasMore`, as a property that neither iteration nor JSON shows. */
 export function copyListWithHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }

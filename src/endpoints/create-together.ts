@@ -42,7 +42,7 @@ export async function tryCreateResourcesTogether(
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined
   if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))
-  const rows = created.rows ?? (await readResourcesInOrderIfAllVisible(created.ids, intent, writeContext))
+  const rows = created.rows ?? (await loadResourcesInOrderIfAllVisible(created.ids, intent, writeContext))
   return rows?.map((row) => {
     const result = { rows: [row], total: undefined, hasMore: false }
     return {
@@ -53,7 +53,7 @@ export async function tryCreateResourcesTogether(
 }
 
 /** Reads resources by their ids. Returns `undefined` if the client can't see one of them. */
-export async function readResourcesInOrderIfAllVisible(
+export async function loadResourcesInOrderIfAllVisible(
   ids: readonly string[],
   { type, query }: Pick<CreateResourceIntent, 'type' | 'query'>,
   { transaction, scope }: WriteContext,

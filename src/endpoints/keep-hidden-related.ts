@@ -1,9 +1,9 @@
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ToOneRelationship } from '../graph/model/resource-graph'
 import {
-  planAllVisibleToManyMembers,
   planIdentifiersByIds,
   planIdentifiersIncludingHiddenRows,
+  planReadOfAllVisibleRelated,
   planRecordsReferencingIds,
   planRelatedIncludingHiddenRows,
   type SourceResource,
@@ -40,7 +40,7 @@ async function withReplaced(
       return change
     return {
       ...change,
-      replaced: (await transaction.read(planAllVisibleToManyMembers(stored, relationship, rules), 'latest')).rows,
+      replaced: (await transaction.read(planReadOfAllVisibleRelated(stored, relationship, rules), 'latest')).rows,
     }
   }
   if (!relationship.isExclusive) return change
@@ -64,7 +64,7 @@ async function withOwner(
   if (rules.visibilityFilterOf(relationship.target) === undefined) return change
   const presentRows = (await transaction.read(planRelatedIncludingHiddenRows(stored, relationship), 'lock')).rows
   if (presentRows.length === 0) return change
-  const visibleRows = (await transaction.read(planAllVisibleToManyMembers(stored, relationship, rules), 'latest')).rows
+  const visibleRows = (await transaction.read(planReadOfAllVisibleRelated(stored, relationship, rules), 'latest')).rows
   if (visibleRows.length > 0) return change
   if (records.length === 0) return { ...change, replaced: [] }
   throw ownedByAnotherError(relationship)

@@ -6,7 +6,7 @@ import type { UpdateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
-import { readResourcesInOrderIfAllVisible, type WriteResultWithId } from './create-together'
+import { loadResourcesInOrderIfAllVisible, type WriteResultWithId } from './create-together'
 import { predictServerModificationOnUpdate } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
@@ -118,7 +118,7 @@ async function toResults(
   const shown = rows.filter((_, index) => isShown[index])
   const ids = shown.map(({ id }) => id)
   const read =
-    ids.length === 0 ? [] : await readResourcesInOrderIfAllVisible(ids, { type, query: intent.query }, writeContext)
+    ids.length === 0 ? [] : await loadResourcesInOrderIfAllVisible(ids, { type, query: intent.query }, writeContext)
   if (read === undefined) return undefined
   const byId = new Map(read.map((row) => [row.id, row]))
   return rows.map(({ id }, index) => {

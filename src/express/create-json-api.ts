@@ -216,7 +216,7 @@ function buildApiCore(
   const options = toOptions(otherOptions)
   const { classes: resources, issues: resourceIssues } = splitResourcesOptionToClassesAndIssues(resourcesOption)
   const onError = createNonThrowingOnError(onErrorOption)
-  const { issues: storeIssues, describe, idempotencyStore, ...adapter } = createTypeOrmStoreFactory(dataSource)
+  const { issues: storeIssues, describe, idempotencyStore, ...storeFactory } = createTypeOrmStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
     () => buildResourceGraph({ resources, describe, options }),
     [
@@ -232,7 +232,7 @@ function buildApiCore(
   )
   buildOrThrowIssues(() => graph, findAttributeExampleIssues(graph))
   const caches = new Caches()
-  const { store, indexes, warnings: mappingWarnings } = adapter.buildStore(graph, { ...options, caches, onError })
+  const { store, indexes, warnings: mappingWarnings } = storeFactory.buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = indexResourceDefinitionsByType(definitions, graph)
   buildOrThrowIssues(() => graph, findSharedColumnHookIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
@@ -246,7 +246,7 @@ function buildApiCore(
     store,
     readFromMaster,
     idempotency: buildIdempotencyOptions(idempotency, idempotencyStore),
-    observe: buildStartRequestObservation(options, adapter.databaseSystem),
+    observe: buildStartRequestObservation(options, storeFactory.databaseSystem),
   })
   const warnings = findConfigurationWarnings({
     indexes,

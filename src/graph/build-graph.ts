@@ -179,7 +179,7 @@ function toRelationship(
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): MutableGraphRelationship {
   const { isExclusive, holdsKey, orphanAction, primaryKeyIndexes } = relation
-  const common = { ...facts, ...NOT_CONNECTED, isExclusive, orphanAction }
+  const common = { ...facts, ...NOT_LINKED, isExclusive, orphanAction }
   const denied = capabilitiesDeniedByForeignKey(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links, required = false } = declaration.options
@@ -204,7 +204,7 @@ function toRelationship(
 }
 
 /** `linkInverseRelationships` replaces these members, after all types are known. */
-const NOT_CONNECTED: Pick<
+const NOT_LINKED: Pick<
   Relationship,
   'inverses' | 'relatedResourceCanBeShared' | 'storedTogether' | 'ownerRelationships'
 > = { inverses: new Map(), relatedResourceCanBeShared: false, storedTogether: [], ownerRelationships: [] }

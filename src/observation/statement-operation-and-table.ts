@@ -1,4 +1,4 @@
-/** A short name for a statement, since metrics must not have a name per full text. */
+/** The operation and the first table of a statement, as its short name: metrics must not have a name per full text. */
 export interface StatementOperationAndTable {
   /** `SELECT` */
   readonly operation: string

@@ -57,7 +57,7 @@ export function describeLocalIdentifierSchema(types: readonly ResourceType[]): S
   }
 }
 
-/** Groups types by the form of their ids. */
+/** Groups types by the form of their ids, and describes each group. */
 export function describeTypeGroupsWithSameIdFormat(
   types: readonly ResourceType[],
   describe: (typeNames: SchemaObject, id: SchemaObject) => SchemaObject,

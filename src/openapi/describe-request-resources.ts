@@ -51,7 +51,7 @@ export function describeRequestResourceSchemas(api: OpenApiContext): OpenApiObje
       ...(type.derived.length > 0
         ? WRITE_KINDS.map((writing) => [openApiComponentName(type, writing), anyWrite(type, writing)] as const)
         : []),
-      ...linkageToIdentifierList(type, api),
+      ...identifiersOf(type, api),
     ]),
   ])
 }
@@ -202,10 +202,7 @@ function linkageOf(relationship: Relationship, identifier: SchemaObject): Schema
 }
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
-function linkageToIdentifierList(
-  type: ResourceType,
-  api: OpenApiContext,
-): readonly (readonly [string, SchemaObject])[] {
+function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (readonly [string, SchemaObject])[] {
   const types = selfAncestorsAndDescendants(type, api)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [

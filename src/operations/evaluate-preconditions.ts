@@ -9,9 +9,10 @@ import type { OperationWithIntent, WriteIntent } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 
 /**
- * Compares each condition with the revision before the first write of the request, because this is what the client has read. A revision
- * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
- * checked when it runs. The rows of the others are read with one statement for each type, and their linkage with one each.
+ * Compares each condition with the revision before the first write of the request, because this is what the client has read. Returns the
+ * operations with the results. A revision after earlier operations could reveal values that the client can't see, or that are rolled back.
+ * The condition of the first operation is checked when it runs. The rows of the others are read with one statement for each type, and their
+ * linkage with one each.
  */
 export async function recordPreconditionOutcomesOnOperations(
   [first, ...others]: readonly OperationWithIntent[],

@@ -69,7 +69,7 @@ export function planLinkageRead(
 }
 
 /** Plans all visible members of a to-many relationship. */
-export function planAllVisibleToManyMembers(
+export function planReadOfAllVisibleRelated(
   source: SourceResource,
   relationship: Relationship,
   rules: ReadRules,

@@ -23,7 +23,7 @@ interface IdempotentRequest {
   readonly store: IdempotencyStore
 }
 
-/** Reads the idempotency key of a request. Returns `undefined` without a key. */
+/** Reads the idempotency key of a request, and returns it with the store that holds it. Returns `undefined` without a key. */
 export function readIdempotencyClaimAndStore(
   request: HttpRequest,
   { core: { idempotency }, observation }: RequestScope,

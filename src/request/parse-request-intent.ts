@@ -29,9 +29,9 @@ import type {
 import {
   getCandidateRelationshipsByName,
   getRelationshipsNamedOrThrowIfReadOnly,
-  parseSentDataPerCandidateRelationship,
   type RelationshipsMatchingNameInWrite,
   type RelationshipWriteMode,
+  readSentDataPerCandidateRelationship,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
@@ -99,7 +99,7 @@ function readQueries<Parsed extends ParsedQuery>(
 ): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getCandidateRelationshipsByName(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return parseSentDataPerCandidateRelationship(name, relationships, (relationship) => ({
+  return readSentDataPerCandidateRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))

@@ -49,7 +49,7 @@ it('highlights, finds, hides and moves types, saves them as SVG and as a class d
   await page.mouse.up()
   await picture.getByRole('link', { name: 'women' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'women' }).waitFor()
-  await page.route('**/picture-*', (route) => route.abort())
+  await page.route('**/type-hierarchy-diagram-*', (route) => route.abort())
   await page.goto(new URL('/api/', page.url()).href)
   await page.getByText('The picture of the types cannot be loaded.').waitFor()
 })

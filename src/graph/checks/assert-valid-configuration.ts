@@ -6,13 +6,13 @@ import type { ResolvedApiOptions } from '../options/options'
 import { findGeneralOptionValueIssues } from './check-choices'
 import { findApiOptionNameIssues, findDecoratorIssues } from './check-decorators'
 import { findDeclaredFieldIssues } from './check-fields'
+import { findFilterOrSortFunctionIssues } from './check-filter-or-sort-functions'
 import { findHierarchyIssues } from './check-hierarchy'
 import { findIdCodecIssues } from './check-id-codec'
 import { findLimitOptionIssues, findLoadSheddingOptionIssues } from './check-limits'
 import { findDescriptionAndDeprecationIssues, findOpenApiOptionIssues } from './check-open-api'
 import { findOperationsOptionIssues } from './check-operations-options'
 import { findPageOptionIssues } from './check-page-options'
-import { findQueryFunctionIssues } from './check-query-functions'
 import { findResourceClassIssues } from './check-resource'
 import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
 import { findApiConcurrencyOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
@@ -34,7 +34,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...findLoadSheddingOptionIssues(options.loadShedding),
     ...findResponseOptionIssues(options),
     ...findApiConcurrencyOptionIssues(options),
-    ...findQueryFunctionIssues(options.functions, registered),
+    ...findFilterOrSortFunctionIssues(options.functions, registered),
     ...findOpenApiOptionIssues(options.openApi),
     ...findRepeatedRegistrationIssues(resources),
     ...registered.flatMap(findDecoratorIssues),

@@ -75,7 +75,7 @@ interface PrimaryPaging extends PagedCollection {
   readonly isHidden: IsFieldHidden
 }
 
-/** CollectionPageParameter : [ IncludedCollectionPath ':' ] integer; a path can mean relationships of several derived types. */
+/** CollectionPageParameter : [ RelationshipPathEndingInToMany ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,

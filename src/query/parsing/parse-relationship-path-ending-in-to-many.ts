@@ -6,14 +6,14 @@ import { QuerySyntaxError } from './query-syntax-error'
 import { parseAndResolveRelationshipPathAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
 
-/** A collection of included resources, at the end of this path. The text of a scope can mean several. */
+/** A path to a collection of included resources. One text can mean several paths. */
 export interface RelationshipPathEndingInToMany {
   readonly path: RelationshipChain
   /** The last relationship of the path. */
   readonly toMany: ToManyRelationship
 }
 
-/** IncludedCollectionPath : { relationship '.' } toMany; from `start` to `end` of a text. */
+/** RelationshipPathEndingInToMany : { relationship '.' } toMany; from `start` to `end` of a text. */
 export function parseRelationshipPathEndingInToMany(
   text: string,
   [start, end]: TextRange,
@@ -23,12 +23,12 @@ export function parseRelationshipPathEndingInToMany(
   const cursor = new QueryTokenCursor(text, start, end)
   const { last } = parseAndResolveRelationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
-  const scopes = last.flatMap(({ path }): readonly RelationshipPathEndingInToMany[] => {
+  const paths = last.flatMap(({ path }): readonly RelationshipPathEndingInToMany[] => {
     const relationships = path.map(({ relationship }) => relationship)
     const relationship = relationships.at(-1)
     return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []
   })
-  if (scopes.length > 0) return scopes
+  if (paths.length > 0) return paths
   const targets = [...new Set(last.map((place) => place.type))]
   const expected = `'.' and a to-many relationship of ${formatTypesInScope(targets, 'include')}`
   throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })

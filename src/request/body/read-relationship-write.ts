@@ -3,8 +3,8 @@ import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/
 import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  parseSentDataPerCandidateRelationship,
   type RelationshipsMatchingNameInWrite,
+  readSentDataPerCandidateRelationship,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
 import { readRequiredMember, type ValueWithPointer } from './read-members'
@@ -22,7 +22,7 @@ export function readReplacementLinkage(
   sent: ValueWithPointer,
   context: IdentifierResolutionContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
-  return parseSentDataPerCandidateRelationship(name, found, (relationship) => {
+  return readSentDataPerCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredMember(sent, 'linkage'), sent.pointer, relationship.kind)
     const value = resolveLinkageIdentifiers(
@@ -39,7 +39,7 @@ export function readLinkageToAddOrRemove(
   sent: ValueWithPointer,
   context: IdentifierResolutionContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
-  return parseSentDataPerCandidateRelationship(name, found, (relationship) => {
+  return readSentDataPerCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, mode)
     const identifiers = readUnresolvedIdentifiers(readRequiredMember(sent, 'linkage'), sent.pointer)

@@ -56,7 +56,7 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHi
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function parseSentDataPerCandidateRelationship<Found extends Relationship, Value>(
+export function readSentDataPerCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipValueOrError<Found, Value>,

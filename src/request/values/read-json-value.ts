@@ -119,14 +119,14 @@ export function safeParseTypedJsonValue(value: JsonValue, constraints: ValueCons
   return readerOf(constraints)(value, constraints)
 }
 
-function readerOf({ members, valueType }: ValueConstraints): TryReadWithConstraints {
+function readerOf({ members, valueType }: ValueConstraints): SafeParseWithConstraints {
   if (members !== undefined) return (value) => safeParseArray(value, members)
   return READERS[valueType]
 }
 
-type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
+type SafeParseWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
-const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
+const READERS: Readonly<Record<AttributeType, SafeParseWithConstraints>> = {
   string: safeParseJsonValueAsString,
   uuid: safeParseJsonValueAsUuid,
   integer: safeParseJsonValueAsInteger,

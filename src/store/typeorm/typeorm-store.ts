@@ -74,8 +74,8 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = predictOneOrSeveralStatements(plan, this.state.mapping)
-    return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
+    const statements = predictOneOrSeveralStatements(plan, this.state.mapping)
+    return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), statements)
   }
 
   readList(plan: ReadPlan): Promise<ReadResult> {
@@ -139,7 +139,7 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: ReadExecutionContext) => Promise<Value>,
-    count?: OneOrSeveralReadStatements,
+    statements?: OneOrSeveralReadStatements,
   ): Promise<Value> {
     const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping
@@ -147,7 +147,7 @@ class TypeOrmStore implements ResourceStore {
       runWithQueryCancelledAtDeadline(deadline, { dataSource, queryRunner }, () =>
         work(this.readContextOn(queryRunner)),
       )
-    return runOnReadConnection(dataSource, workInTime, { statements: count, mode: readMode })
+    return runOnReadConnection(dataSource, workInTime, { statements, mode: readMode })
   }
 
   /** Adds the types that the transaction writes to `written`. */

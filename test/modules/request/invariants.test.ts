@@ -2,7 +2,7 @@ import { Caches } from '../../../src/cache/caches'
 import { InvariantError } from '../../../src/errors/invariant'
 import { JsonApiError } from '../../../src/errors/json-api-error'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
-import { parseSentDataPerCandidateRelationship } from '../../../src/request/intent/relationship-candidates'
+import { readSentDataPerCandidateRelationship } from '../../../src/request/intent/relationship-candidates'
 import type { MatchedEndpoint } from '../../../src/request/intent/routes'
 import { parseRequestIntent } from '../../../src/request/parse-request-intent'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
@@ -25,7 +25,7 @@ it('throws InvariantError for an impossible route', async () => {
 it('rethrows InvariantError of a relationship', async () => {
   const squire = typeNamed(await graphOf({ resources: KNIGHTS }), 'women').fields.get('squire') as never
   const read = () =>
-    parseSentDataPerCandidateRelationship('squire', [squire], () => {
+    readSentDataPerCandidateRelationship('squire', [squire], () => {
       throw new InvariantError('ours')
     })
   expect(read).toThrow(InvariantError)

@@ -19,7 +19,7 @@ export function toFetchCode(request: OutgoingRequest): string {
   ].join('\n')
 }
 
-/** Returns the headers with credentials, by name. */
+/** Returns the saved headers with credentials, by name, with `…` in place of their values. */
 export function loadSavedCredentialHeadersMasked(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(savedCredentialHeaders()).map((name) => [name, '…']))
 }

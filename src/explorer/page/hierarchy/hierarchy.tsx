@@ -4,7 +4,7 @@ import { useModel } from '../core/context'
 import type { TypeHierarchyDiagramProps } from './type-hierarchy-diagram'
 
 /** The picture of all types. Its layout is a file of its own, which is loaded when the picture is first shown. */
-export function HierarchyPicture() {
+export function LazyTypeHierarchyDiagram() {
   const model = useModel()
   const [Diagram, setDiagram] = useState<ComponentType<TypeHierarchyDiagramProps>>()
   const [note, setNote] = useState('Drawing the types …')

@@ -14,7 +14,7 @@ export interface OperationStatusesAndErrors {
   readonly errors: readonly ApiErrorObject[]
 }
 
-/** Assigns the results, or the errors, to the operations of the request. */
+/** Reads what became of each operation: assigns the results, or the errors, to the operations of the request. */
 export function readAtomicOperationOutcomes(response: ReceivedApiResponse, count: number): OperationStatusesAndErrors {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (hasSuccessStatus(response)) {

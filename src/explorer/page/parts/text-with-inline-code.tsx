@@ -13,7 +13,7 @@ export function DescriptionParagraph({
   )
 }
 
-/** A description of the API. Its code is in backticks, as in Markdown. */
+/** A text, such as a description of the API. Its code is in backticks, as in Markdown. */
 export function TextWithInlineCode({ text = '' }: { readonly text?: string | undefined }) {
   return <>{text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 }

@@ -6,13 +6,13 @@ import { Overview } from '../views/overview'
 import { RelationshipPage } from '../views/relationship-page'
 import { ResourcePage } from '../views/resource-page'
 
-interface ContentProps {
+interface ExplorerViewForUrlProps {
   readonly address: ParsedApiUrl
   readonly model: ExplorerApiModel
 }
 
 /** Chooses the view of a URL. The views of unknown URLs show the error of the API. */
-export function ExplorerViewForUrl({ address, model }: ContentProps) {
+export function ExplorerViewForUrl({ address, model }: ExplorerViewForUrlProps) {
   if (address.shape === 'collection' && address.type === model.operationsPath) return <Operations />
   const { shape, type, relationship } = address
   const field = relationship === '' ? undefined : model.fieldAt(type, relationship)

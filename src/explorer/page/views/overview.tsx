@@ -1,7 +1,7 @@
 import type { TypeInfo } from '../core/api-types'
 import { joinApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { HierarchyPicture } from '../hierarchy/hierarchy'
+import { LazyTypeHierarchyDiagram } from '../hierarchy/hierarchy'
 import { DescriptionParagraph } from '../parts/text-with-inline-code'
 import { TypeDot } from '../parts/value'
 import { FieldTable } from './field-table'
@@ -14,7 +14,7 @@ export function Overview({ model }: { readonly model: ExplorerApiModel }) {
     <div class="overview">
       <h1>{info.title}</h1>
       <DescriptionParagraph class="lead" text={info.description} />
-      <HierarchyPicture />
+      <LazyTypeHierarchyDiagram />
       <div class="overview-types">
         {[...types.values()].map((type) => (
           <TypeSection key={type.name} type={type} />

@@ -28,7 +28,7 @@ export function isStatementUnsent(error: unknown): boolean {
   return driverError !== undefined && isUnsent(driverError.message)
 }
 
-/** Creates the error for a lost connection whose statement may have succeeded. */
+/** Reports a lost connection whose statement may have succeeded, and creates the error for the client. */
 export function reportAndCreateOutcomeUnknownError(
   error: unknown,
   { onError }: { readonly onError: (error: unknown) => void },

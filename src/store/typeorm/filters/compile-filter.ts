@@ -38,7 +38,7 @@ import {
   compileFilterIfSubselectsRepeat,
   compileSubselectOnce,
   extendPathOfSharedSubselects,
-  findCountNodes,
+  findCountOperands,
 } from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
@@ -200,7 +200,7 @@ function areShared({ relationship }: ToManyPathOperand, left: SqlScope): boolean
 function countsSharedRows({ path, filter }: HasNode, left: SqlScope): boolean {
   if (filter === undefined || left.reads === 'someRows') return false
   const isPair = path.relationship.relatedResourceCanBeShared
-  return findCountNodes(filter).some(
+  return findCountOperands(filter).some(
     ({ path: { steps } }) => isPair || steps.some((step) => step.relationship.relatedResourceCanBeShared),
   )
 }

@@ -67,7 +67,7 @@ function subselectKeysOf(filter: FilterNode): readonly string[] {
 }
 
 /** Returns the counts of related rows in a condition, except those within `has`, which count for other rows. */
-export function findCountNodes(filter: FilterNode): readonly CountOperand[] {
+export function findCountOperands(filter: FilterNode): readonly CountOperand[] {
   return subselectsOf(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
 }
 

@@ -107,7 +107,7 @@ export function compileTableAndJoins(scope: SqlScope, source = scope.table.fromI
   return joined.length === 0 ? table : sqlTag`${table} ${joinSql(joined, ' ')}`
 }
 
-/** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
+/** Returns the source of the same rows in a form that `lock` of the dialect can lock: only MySQL needs `for update` inside. */
 export function addForUpdateInsideDerivedTable(
   { fromItem, columns }: TableRowSource,
   dialect: Dialect,

@@ -6,7 +6,7 @@ import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-su
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { compileSortValueColumns, sortValuesOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
-import { compileLimitPlusOne, type RowRangeWithBindableSize } from './plan-layer-with-page-size-or-param'
+import { compileLimitPlusOne, type RowRangeWithSizeOrParam } from './plan-layer-with-page-size-or-param'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 
@@ -21,7 +21,7 @@ export interface UnorderedSelect {
 
 /** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
 export function compileKeysetPageSelect(
-  cursorRange: Extract<RowRangeWithBindableSize, { kind: 'cursors' }>,
+  cursorRange: Extract<RowRangeWithSizeOrParam, { kind: 'cursors' }>,
   sort: readonly SortKeyNode[],
   { tableRowSources, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {

@@ -21,16 +21,16 @@ import { compileOrderByTerms, compileSortKeys, isSortedOnlyById, type SqlSortTer
 import { compileOffsetLimitPlusOne } from './page-position'
 import {
   createPageEndOffsetParam,
-  type IncludePlanWithBindableSize,
-  type OffsetRangeWithBindableSize,
+  type IncludePlanWithPageSizeOrParam,
+  type OffsetRangeWithSizeOrParam,
 } from './plan-layer-with-page-size-or-param'
 import type { ParentKeys } from './row-criteria'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */
 interface PerParentRows {
-  readonly include: IncludePlanWithBindableSize
-  readonly range: OffsetRangeWithBindableSize
+  readonly include: IncludePlanWithPageSizeOrParam
+  readonly range: OffsetRangeWithSizeOrParam
   /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
@@ -69,7 +69,7 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
  * the related id. The other side has no such index.
  */
 function findIndexed(
-  { relationship, layer }: IncludePlanWithBindableSize,
+  { relationship, layer }: IncludePlanWithPageSizeOrParam,
   mapping: DatabaseMapping,
 ): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
@@ -167,7 +167,7 @@ const MIN_ROWID = '-9223372036854775808'
 const MAX_ROWID = '9223372036854775807'
 
 function parentKeyColumn(
-  { relationship: { declaringType } }: IncludePlanWithBindableSize,
+  { relationship: { declaringType } }: IncludePlanWithPageSizeOrParam,
   mapping: DatabaseMapping,
 ): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key

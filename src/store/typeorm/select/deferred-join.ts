@@ -4,13 +4,13 @@ import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
-import type { OffsetRangeWithBindableSize, PlanLayerWithPageSizeOrParam } from './plan-layer-with-page-size-or-param'
+import type { OffsetRangeWithSizeOrParam, PlanLayerWithPageSizeOrParam } from './plan-layer-with-page-size-or-param'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
 interface TablePage {
   readonly layer: PlanLayerWithPageSizeOrParam
-  readonly range: OffsetRangeWithBindableSize
+  readonly range: OffsetRangeWithSizeOrParam
   readonly columns: SelectedColumns
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]

@@ -8,22 +8,22 @@ import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from
 import type { SqlSortTerm } from './compile-sort'
 import {
   compileLimitPlusOne,
-  type OffsetRangeWithBindableSize,
-  type RowRangeWithBindableSize,
+  type OffsetRangeWithSizeOrParam,
+  type RowRangeWithSizeOrParam,
 } from './plan-layer-with-page-size-or-param'
 
 /**
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
  * counted from the end.
  */
-export function isRangeReadBackwards(range: RowRangeWithBindableSize | KeysetRange | undefined): boolean {
+export function isRangeReadBackwards(range: RowRangeWithSizeOrParam | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** Returns the order in which the rows of a range are read. */
 export function sortTermsInReadOrder(
-  range: RowRangeWithBindableSize | KeysetRange | undefined,
+  range: RowRangeWithSizeOrParam | KeysetRange | undefined,
   terms: readonly SqlSortTerm[],
 ): readonly SqlSortTerm[] {
   return isRangeReadBackwards(range) ? reversed(terms) : terms
@@ -40,7 +40,7 @@ function reversed(terms: readonly SqlSortTerm[]): readonly SqlSortTerm[] {
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
 /** Limits a select to the rows of a page and one more. */
-export function compileOffsetLimitPlusOne({ size, offset }: OffsetRangeWithBindableSize): Sql {
+export function compileOffsetLimitPlusOne({ size, offset }: OffsetRangeWithSizeOrParam): Sql {
   return sqlTag`${compileLimitPlusOne(size)} offset ${paramSql(offset)}`
 }
 
@@ -158,13 +158,13 @@ const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 /** How many rows come before a page. Pages of one depth share a statement. */
 type PageDepthCategory = 'first' | 'middle' | 'deep'
 
-export function classifyPageDepth(range: RowRangeWithBindableSize | undefined): PageDepthCategory {
+export function classifyPageDepth(range: RowRangeWithSizeOrParam | undefined): PageDepthCategory {
   if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'
   return range.offset.value < DEEP_OFFSET ? 'middle' : 'deep'
 }
 
 /** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
-export function isDeepPage<Range extends RowRangeWithBindableSize>(
+export function isDeepPage<Range extends RowRangeWithSizeOrParam>(
   range: Range | undefined,
 ): range is Extract<Range, { kind: 'numbers' }> {
   return classifyPageDepth(range) === 'deep'

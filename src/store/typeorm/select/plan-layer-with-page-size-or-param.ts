@@ -12,9 +12,9 @@ type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
 export type PlanLayerWithPageSizeOrParam = ReadPlanLayer<PageSize>
-export type RowRangeWithBindableSize = PageRange<PageSize>
-export type OffsetRangeWithBindableSize = OffsetRange<PageSize>
-export type IncludePlanWithBindableSize = IncludePlan<PageSize>
+export type RowRangeWithSizeOrParam = PageRange<PageSize>
+export type OffsetRangeWithSizeOrParam = OffsetRange<PageSize>
+export type IncludePlanWithPageSizeOrParam = IncludePlan<PageSize>
 
 /** Makes the page size a parameter, unless the database would plan the statement again at each execution. */
 export function withPageSizeAsParam(
@@ -34,7 +34,7 @@ export function compileLimitPlusOne(size: PageSize): Sql {
 
 /** Returns the number of rows up to the end of a page, and some more. */
 export function createPageEndOffsetParam(
-  { offset, size }: OffsetRangeWithBindableSize,
+  { offset, size }: OffsetRangeWithSizeOrParam,
   more: number,
 ): ParamOrComputedParam<number> {
   return typeof size === 'number'

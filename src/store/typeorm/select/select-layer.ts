@@ -27,8 +27,8 @@ import { compileDeferredJoinSelect } from './deferred-join'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
   createPageEndOffsetParam,
-  type IncludePlanWithBindableSize,
-  type OffsetRangeWithBindableSize,
+  type IncludePlanWithPageSizeOrParam,
+  type OffsetRangeWithSizeOrParam,
   type PlanLayerWithPageSizeOrParam,
 } from './plan-layer-with-page-size-or-param'
 import {
@@ -138,7 +138,7 @@ function savesJoins(layer: PlanLayerWithPageSizeOrParam, { joins }: SqlScope): b
 
 function selectOffsetPage(
   { sort, type }: PlanLayerWithPageSizeOrParam,
-  range: OffsetRangeWithBindableSize | undefined,
+  range: OffsetRangeWithSizeOrParam | undefined,
   { tableRowSources, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
@@ -198,7 +198,7 @@ function readsOf({ kind }: RowCriteriaByKeyOrRelationship): SqlScope['reads'] {
  * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
 export function compileIncludedSelect(
-  include: IncludePlanWithBindableSize,
+  include: IncludePlanWithPageSizeOrParam,
   projection: FieldSelection,
   mapping: DatabaseMapping,
   parentKeys: ParentKeys,
@@ -247,7 +247,7 @@ interface RankedSelect {
   readonly from: Sql
 }
 
-function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithBindableSize): Sql {
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithSizeOrParam): Sql {
   const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as position ${from}`
   return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by position`
 }
@@ -256,7 +256,7 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Off
  * Selects a page per parent. The last two columns are the number of a row within its parent and the total of the parent. Every page contains the first
  * row of each parent, which has the total.
  */
-function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithBindableSize): Sql {
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRangeWithSizeOrParam): Sql {
   const position = sqlTag`row_number() over (partition by ${parent} order by ${order}) as position`
   const total = sqlTag`count(*) over (partition by ${parent}) as total`
   const ranked = sqlTag`${select}, ${position}, ${total} ${from}`
@@ -266,7 +266,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 /** One row beyond the page shows whether there are more. */
 const EXTRA_ROW = 1
 
-function onPage(range: OffsetRangeWithBindableSize, beyond = 0): Sql {
+function onPage(range: OffsetRangeWithSizeOrParam, beyond = 0): Sql {
   const last = createPageEndOffsetParam(range, beyond)
   return sqlTag`position > ${paramSql(range.offset)} and position <= ${paramSql(last)}`
 }
@@ -287,6 +287,6 @@ function joinToParents(relation: RelationMapping, scope: SqlScope): ParentJoin {
   return { parent: sourceKey, joined }
 }
 
-function compileRange(range: OffsetRangeWithBindableSize | undefined): Sql {
+function compileRange(range: OffsetRangeWithSizeOrParam | undefined): Sql {
   return range === undefined ? EMPTY_SQL : compileOffsetLimitPlusOne(range)
 }

@@ -6,7 +6,7 @@ import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverInternalsOf } from 
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
-/** The number of statements of a read. One statement sees a single state without a transaction. */
+/** Whether a read runs one statement or several. One statement sees a single state without a transaction. */
 export type OneOrSeveralReadStatements = 'one' | 'several'
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './option-checks'
 
 /** Checks the functions of the application. */
-export function findQueryFunctionIssues(
+export function findFilterOrSortFunctionIssues(
   functions: unknown,
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
